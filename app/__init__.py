@@ -1,0 +1,1 @@
+"""The reading desk: a Qt application over the engine, with its reviews in a database."""

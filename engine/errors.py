@@ -1,0 +1,93 @@
+"""Everything that a user, a file or a device can cause.
+
+ConsiliumError
+├── FileRefused            one file cannot be opened; the others go on
+├── PixelsUnreadable       the header is fine, the image cannot be shown
+├── NothingToRead          a path holds no study, or a study no readable film
+├── BundleError
+│   ├── BundleMissing      no bundle of that name or at that path
+│   ├── BundleDamaged      a file is absent, altered, or not what the manifest says
+│   └── BundleUnsupported  made for another format, architecture or version
+├── PanelMalformed         a panel's JSON does not follow resources/docs/panel-format.md
+├── DeviceUnavailable      the asked-for device or runtime is not on this machine
+└── RecipeError            a training recipe or data set does not fit
+
+Every one says what is wrong, where, and what to do next. Our own mistakes are plain exceptions.
+"""
+
+from __future__ import annotations
+
+
+class ConsiliumError(Exception):
+    """What is wrong (`what`), with which file, row or device (`where`), and what to do (`todo`)."""
+
+    code = "error"
+
+    def __init__(self, what: str, *, where: str = "", todo: str = "") -> None:
+        super().__init__(what, where, todo)
+        self.what = what
+        self.where = where
+        self.todo = todo
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f" {self.todo}" if self.todo else ""
+        return f"{place}{self.what}{advice}"
+
+
+class FileRefused(ConsiliumError):
+    """One file cannot be opened as a study; `code` tells which kind of problem."""
+
+    code = "refused"
+
+    def __init__(self, what: str, *, code: str, where: str = "", todo: str = "") -> None:
+        super().__init__(what, where=where, todo=todo)
+        self.code = code
+
+
+class PixelsUnreadable(ConsiliumError):
+    """The header was read, but the image cannot be decoded or shown."""
+
+    code = "pixels"
+
+
+class NothingToRead(ConsiliumError):
+    """A path holds no study, or a study holds no film that can be read."""
+
+    code = "nothing"
+
+
+class BundleError(ConsiliumError):
+    """A trained model on disk cannot be used."""
+
+    code = "bundle"
+
+
+class BundleMissing(BundleError):
+    """No bundle of that name or at that path."""
+
+
+class BundleDamaged(BundleError):
+    """A file of the bundle is absent, altered, or not what the manifest says."""
+
+
+class BundleUnsupported(BundleError):
+    """The bundle was made for another format, architecture or version of Consilium."""
+
+
+class PanelMalformed(ConsiliumError):
+    """A panel's JSON does not follow the documented format."""
+
+    code = "panel"
+
+
+class DeviceUnavailable(ConsiliumError):
+    """The device or runtime that was asked for is not on this machine."""
+
+    code = "device"
+
+
+class RecipeError(ConsiliumError):
+    """A training recipe or its data does not fit."""
+
+    code = "recipe"

@@ -1,0 +1,163 @@
+"""Studies as frozen values, in DICOM's own words. No pixels here: `engine.dicom.pixels` reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+
+class VoiFunction(Enum):
+    """VOI LUT Function (PS3.3 C.11.2.1.2 and C.11.2.1.3)."""
+
+    LINEAR = "LINEAR"
+    LINEAR_EXACT = "LINEAR_EXACT"
+    SIGMOID = "SIGMOID"
+
+
+class WindowSource(Enum):
+    """Where a window comes from; shown beside it, so that nobody takes a guess for the file's word."""
+
+    FILE = "file"
+    AUTO = "auto"
+    READER = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A grey-level window over modality values: centre and width in those units."""
+
+    center: float
+    width: float
+    explanation: str = ""
+    function: VoiFunction = VoiFunction.LINEAR
+    source: WindowSource = WindowSource.FILE
+
+
+class SpacingKind(Enum):
+    """What a pixel's size was measured on (PS3.3 10.7.1)."""
+
+    CALIBRATED = "calibrated"
+    DETECTOR = "at the detector"
+    CORRECTED = "at the detector, corrected for magnification"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Distance between pixel centres, down a column and along a row, and what it was measured on."""
+
+    rows_mm: float
+    columns_mm: float
+    kind: SpacingKind
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """One person in up to three scripts, components still separated by "^" (PS3.5 6.2.1.2)."""
+
+    alphabetic: str = ""
+    ideographic: str = ""
+    phonetic: str = ""
+
+    def __str__(self) -> str:
+        return self.alphabetic or self.ideographic or self.phonetic
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """Who was imaged. Two patients are one only if id and issuer both agree."""
+
+    name: PersonName = PersonName()
+    patient_id: str = ""
+    issuer: str = ""
+    birth_date: str = ""
+    sex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Radiograph:
+    """One image of a study: what its header says and where its pixels are.
+
+    `view_position` and `laterality` are DICOM's codes ("PA", "AP", "LL", "RL"; "" where absent).
+    `notes` are sentences about oddities that were met and handled; the desk shows them as badges.
+    `identified` is False for a PNG or JPEG, which carries no patient.
+    """
+
+    path: Path
+    sop_instance_uid: str
+    sop_class_uid: str
+    series_uid: str
+    study_uid: str
+    modality: str
+    rows: int
+    columns: int
+    frames: int = 1
+    bits_stored: int = 8
+    photometric: str = "MONOCHROME2"
+    transfer_syntax_uid: str = ""
+    view_position: str = ""
+    laterality: str = ""
+    body_part: str = ""
+    series_number: int | None = None
+    instance_number: int | None = None
+    windows: tuple[Window, ...] = ()
+    spacing: Spacing | None = None
+    attribution: str = ""
+    identified: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the reader calls this image: its view, else its modality."""
+        lateral = {"LL": "LAT", "RL": "LAT", "LLO": "LAT", "RLO": "LAT"}
+        return lateral.get(self.view_position, self.view_position) or self.modality or "image"
+
+    @property
+    def is_lateral(self) -> bool:
+        """Whether this is a side view, so far as the header tells."""
+        return self.view_position in {"LL", "RL"} or self.view_position.upper().startswith("LAT")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A part of a study that is no film: a report, a key object note, a PDF, a presentation state."""
+
+    path: Path
+    sop_instance_uid: str
+    sop_class_uid: str
+    kind: str
+    title: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All that belongs to one Study Instance UID, films in viewing order (frontal before lateral)."""
+
+    study_uid: str
+    patient: Patient = Patient()
+    study_date: str = ""
+    study_time: str = ""
+    accession_number: str = ""
+    description: str = ""
+    radiographs: tuple[Radiograph, ...] = ()
+    documents: tuple[Document, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was not opened: a stable `code` for programs, a sentence for people."""
+
+    path: Path
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was found under the given paths: everything is either in a study or in `skipped`."""
+
+    studies: tuple[Study, ...] = ()
+    skipped: tuple[Skipped, ...] = field(default=())

@@ -1,0 +1,1 @@
+"""Everything that makes and measures a bundle: phantoms, corpora, recipes, metrics."""
