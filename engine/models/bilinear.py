@@ -1,0 +1,262 @@
+"""Expert bilinear attention (EBA), the one kind of attention METransformer is made of.
+
+METransformer: Wang, Liu, Wang, Zhou, CVPR 2023, section 3; the X-linear form is Pan et al., CVPR 2020.
+
+Shapes
+    R rows, E queries of a row, N keys of a row, D width (the paper's D_B), C hidden width (D_mid), s = ReLU
+
+Equations
+    (1) B_k   = s(W_k K) * s(W_q^k Q)            (R, E, N, D)
+    (2) B_v   = s(W_v V) * s(W_q^v Q)            (R, E, N, D)
+    (3) B_mid = s(W_B B_k)                       (R, E, N, C)
+    (4) a_s   = softmax_N(w_s B_mid + b_s)       (R, E, N)     spatial
+    (5) b_c   = sigmoid(W_c mean_N B_mid)        (R, E, D)     channel
+    (6) EBA   = b_c * sum_N a_s * B_v            (R, E, D)
+
+Departures
+    The value side is factorised, sum_N a_s * B_v = s(W_q^v Q) * (a_s @ s(W_v V)), so B_v is never made; this is exact.
+    B_k and B_mid are made for a few queries at a time and made again in the backward pass, because whole they take
+    gigabytes (R * E * N * D numbers). Causal blocks leave future keys out instead of masking them.
+    The mean of (5) runs over the keys that a query may see; over all keys it would leak the future.
+    Masked softmax over no key at all is zero, not undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
+
+PAIR_BLOCK_NUMBERS = 1 << 22  # query-key pairs times width held at once: 16 MB in float32, a CPU's last cache
+
+
+class Attended(NamedTuple):
+    """What EBA returns: `output` (R, E, D) and the spatial attention `weights` (R, E, N), mean over heads."""
+
+    output: Tensor
+    weights: Tensor
+
+
+class Source(NamedTuple):
+    """Keys s(W_k K) and values s(W_v V) of a source, each (R, N, D): all that attention needs, so also the cache."""
+
+    keys: Tensor
+    values: Tensor
+
+
+class QueryBlock(NamedTuple):
+    """Queries `start:stop` and how many keys, from the first, any of them may see."""
+
+    start: int
+    stop: int
+    keys: int
+
+
+def query_blocks(queries: Tensor, keys: Tensor, causal: bool) -> Iterator[QueryBlock]:
+    """Cut the queries (R, E, D) so that no block holds more than `PAIR_BLOCK_NUMBERS` for keys (R, N, D)."""
+    R, E, D = queries.shape
+    N = keys.shape[1]
+    size = max(1, PAIR_BLOCK_NUMBERS // max(1, R * N * D))
+    for start in range(0, E, size):
+        stop = min(start + size, E)
+        yield QueryBlock(start, stop, stop if causal else N)
+
+
+def visible_pairs(
+    block: QueryBlock, key_mask: Tensor | None, causal: bool, device: torch.device
+) -> Tensor | None:
+    """Which pairs of a block count, (R or 1, block queries, block keys); None where all of them do."""
+    visible = key_mask[:, None, : block.keys] if key_mask is not None else None
+    if not causal:
+        return visible
+    ones = torch.ones(block.stop - block.start, block.keys, dtype=torch.bool, device=device)
+    past = ones.tril(block.start)[None]
+    return past if visible is None else past & visible
+
+
+def mean_weights(block: QueryBlock, visible: Tensor | None, like: Tensor) -> Tensor:
+    """Weights of a mean over visible keys, broadcastable to (R, block queries, block keys)."""
+    if visible is None:
+        return like.new_full((1, 1, 1), 1 / block.keys)
+    counted = visible.to(like.dtype)
+    return counted / counted.sum(dim=-1, keepdim=True).clamp(min=1)
+
+
+def pair_terms(
+    queries: Tensor,
+    keys: Tensor,
+    key_mask: Tensor | None,
+    causal: bool,
+    hidden: Callable[[Tensor], Tensor],
+    score: Callable[[Tensor], Tensor],
+) -> tuple[Tensor, Tensor]:
+    """Spatial scores (R, E, N), zero where a key is not visible, and mean_N B_mid (R, E, C): eqs. 1, 3, 4, 5."""
+    R, E, _ = queries.shape
+    all_scores: list[Tensor] = []
+    all_means: list[Tensor] = []
+    for block in query_blocks(queries, keys, causal):
+        visible = visible_pairs(block, key_mask, causal, queries.device)
+        pairs = queries[:, block.start : block.stop, None] * keys[:, None, : block.keys]
+        mid = hidden(pairs).relu_()  # (R, e, n, C)
+        weights = mean_weights(block, visible, mid)
+        all_means.append((mid * weights[..., None]).sum(2) if visible is not None else mid.mean(2))
+        scores = score(mid).squeeze(-1)  # (R, e, n)
+        scores = scores if visible is None else scores.masked_fill(~visible, 0)
+        all_scores.append(nn.functional.pad(scores, (0, keys.shape[1] - block.keys)))
+    return torch.cat(all_scores, 1), torch.cat(all_means, 1)
+
+
+class PairTerms(torch.autograd.Function):
+    """`pair_terms` that keeps no pair for the backward pass and makes each block again there."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        queries: Tensor,
+        keys: Tensor,
+        weight: Tensor,
+        bias: Tensor,
+        score_weight: Tensor,
+        score_bias: Tensor,
+        key_mask: Tensor | None,
+        causal: bool,
+    ) -> tuple[Tensor, Tensor]:
+        """Eqs. 1, 3 and the linear parts of 4 and 5; `weight` (C, D) is W_B, `score_weight` (1, C) is w_s."""
+        ctx.save_for_backward(queries, keys, weight, bias, score_weight, key_mask)
+        ctx.causal = causal
+        return pair_terms(
+            queries,
+            keys,
+            key_mask,
+            causal,
+            lambda pairs: nn.functional.linear(pairs, weight, bias),
+            lambda mid: nn.functional.linear(mid, score_weight, score_bias),
+        )
+
+    @staticmethod
+    @once_differentiable  # type: ignore[untyped-decorator]  # torch does not annotate it
+    def backward(ctx: Any, grad_scores: Tensor, grad_means: Tensor) -> tuple[Tensor | None, ...]:
+        """Gradients by blocks. Sums over blocks are kept in float32 at least, so bfloat16 loses nothing there."""
+        queries, keys, weight, bias, score_weight, key_mask = ctx.saved_tensors
+        wide = torch.promote_types(queries.dtype, torch.float32)
+        grad_queries = torch.empty_like(queries)
+        grad_keys = torch.zeros_like(keys, dtype=wide)
+        grad_weight, grad_bias, grad_score_weight = (
+            torch.zeros_like(tensor, dtype=wide) for tensor in (weight, bias, score_weight)
+        )
+        grad_score_bias = torch.zeros(1, dtype=wide, device=queries.device)
+        for block in query_blocks(queries, keys, ctx.causal):
+            visible = visible_pairs(block, key_mask, ctx.causal, queries.device)
+            block_queries = queries[:, block.start : block.stop, None]  # (R, e, 1, D)
+            block_keys = keys[:, None, : block.keys]  # (R, 1, n, D)
+            pairs = block_queries * block_keys
+            mid = nn.functional.linear(pairs, weight, bias).relu_()
+            grad_score = grad_scores[:, block.start : block.stop, : block.keys]
+            grad_score = grad_score if visible is None else grad_score * visible
+            mean_part = mean_weights(block, visible, mid)[..., None]  # (R or 1, e, n, 1)
+            grad_mid = (
+                grad_means[:, block.start : block.stop, None] * mean_part
+                + grad_score[..., None] * score_weight
+            )
+            grad_score_weight += (grad_score.reshape(1, -1) @ mid.flatten(0, 2)).to(wide)
+            grad_score_bias += grad_score.sum(dtype=wide)
+            grad_mid = grad_mid.mul_(mid > 0)
+            grad_weight += (grad_mid.flatten(0, 2).t() @ pairs.flatten(0, 2)).to(wide)
+            grad_bias += grad_mid.sum((0, 1, 2), dtype=wide)
+            grad_pairs = grad_mid @ weight  # (R, e, n, D)
+            grad_queries[:, block.start : block.stop] = (grad_pairs * block_keys).sum(2)
+            grad_keys[:, : block.keys] += (grad_pairs * block_queries).sum(1)
+        return (
+            grad_queries,
+            grad_keys.to(keys.dtype),
+            grad_weight.to(weight.dtype),
+            grad_bias.to(bias.dtype),
+            grad_score_weight.to(score_weight.dtype),
+            grad_score_bias.to(bias.dtype),
+            None,
+            None,
+        )
+
+
+class ExpertBilinearAttention(nn.Module):
+    """EBA(Q, KV) of eqs. 1-6. With several heads, each has D/heads channels and all share W_B, w_s and W_c."""
+
+    def __init__(self, width: int, hidden: int, heads: int = 1) -> None:
+        super().__init__()
+        self.heads = heads
+        self.key = nn.Linear(width, width)  # W_k
+        self.value = nn.Linear(width, width)  # W_v
+        self.query_key = nn.Linear(width, width)  # W_q^k
+        self.query_value = nn.Linear(width, width)  # W_q^v
+        self.pair = nn.Linear(width // heads, hidden // heads)  # W_B
+        self.spatial = nn.Linear(hidden // heads, 1)  # w_s
+        self.channel = nn.Linear(hidden // heads, width // heads)  # W_c
+
+    def project(self, source: Tensor) -> Source:
+        """Keys and values of a source (R, N, D)."""
+        return Source(self.key(source).relu(), self.value(source).relu())
+
+    def attend(
+        self, queries: Tensor, source: Source, key_mask: Tensor | None = None, causal: bool = False
+    ) -> Attended:
+        """Attention of queries (R, E, D) over a projected source (R, N, D).
+
+        `key_mask` (R, N) is True where a key is real. With `causal`, E must equal N and query t sees keys 0..t.
+        """
+        if causal and queries.shape[1] != source.keys.shape[1]:
+            raise ValueError(
+                f"causal attention of {queries.shape[1]} queries over {source.keys.shape[1]} keys"
+            )
+        query_key = self._split(self.query_key(queries).relu())
+        query_value = self.query_value(queries).relu()
+        keys, values = self._split(source.keys), self._split(source.values)
+        if key_mask is not None and self.heads > 1:
+            key_mask = key_mask.repeat_interleave(self.heads, dim=0)
+        scores, means = self._pair_terms(query_key, keys, key_mask, causal)
+        weights = visible_softmax(scores, key_mask, causal)  # (R heads, E, N)  eq. 4
+        gate = self.channel(means).sigmoid()  # (R heads, E, D/heads)  eq. 5
+        output = self._merge(gate * (weights @ values)) * query_value  # eq. 6, factorised
+        R, E, _ = queries.shape
+        return Attended(output, weights.view(R, self.heads, E, -1).mean(1))
+
+    def forward(
+        self, queries: Tensor, source: Tensor, key_mask: Tensor | None = None, causal: bool = False
+    ) -> Attended:
+        """EBA of queries (R, E, D) over an unprojected source (R, N, D)."""
+        return self.attend(queries, self.project(source), key_mask, causal)
+
+    def _pair_terms(
+        self, queries: Tensor, keys: Tensor, key_mask: Tensor | None, causal: bool
+    ) -> tuple[Tensor, Tensor]:
+        if not torch.is_grad_enabled():  # the modules themselves, which a runner may have packed
+            return pair_terms(queries, keys, key_mask, causal, self.pair, self.spatial)
+        parameters = [self.pair.weight, self.pair.bias, self.spatial.weight, self.spatial.bias]
+        same = [parameter.to(queries.dtype) for parameter in parameters]  # under autocast they differ
+        with torch.autocast(queries.device.type, enabled=False):
+            scores, means = PairTerms.apply(queries, keys.to(queries.dtype), *same, key_mask, causal)
+        return scores, means
+
+    def _split(self, x: Tensor) -> Tensor:
+        if self.heads == 1:
+            return x
+        R, T, D = x.shape
+        return x.view(R, T, self.heads, -1).transpose(1, 2).reshape(R * self.heads, T, -1)
+
+    def _merge(self, x: Tensor) -> Tensor:
+        if self.heads == 1:
+            return x
+        T = x.shape[1]
+        return x.view(-1, self.heads, T, x.shape[2]).transpose(1, 2).flatten(2)
+
+
+def visible_softmax(scores: Tensor, key_mask: Tensor | None, causal: bool) -> Tensor:
+    """Softmax of scores (R, E, N) over visible keys; exactly 0 on the others, and everywhere if there is none."""
+    _, E, N = scores.shape
+    visible = visible_pairs(QueryBlock(0, E, N), key_mask, causal, scores.device)
+    if visible is None:
+        return scores.softmax(-1)
+    masked = scores.masked_fill(~visible, torch.finfo(scores.dtype).min)
+    return masked.softmax(-1).masked_fill(~visible, 0)

@@ -1,0 +1,75 @@
+"""The blocks of a Vision Transformer, Dosovitskiy et al., ICLR 2021, with the parameter names that timm gives them.
+
+Written out here rather than imported: importing timm takes seconds that every start of the engine would wait for.
+A test holds them against timm's own.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+
+LAYER_NORM_EPSILON = 1e-6  # as the published ViT weights were trained
+
+
+class SelfAttention(nn.Module):
+    """Multi-head self-attention over (B, S, D) tokens."""
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(width, 3 * width)
+        self.proj = nn.Linear(width, width)
+
+    def forward(self, x: Tensor, key_mask: Tensor | None) -> Tensor:
+        """`key_mask` (B, S) is True where a token may be looked at; None where all may."""
+        B, S, D = x.shape
+        q, k, v = self.qkv(x).view(B, S, 3, self.heads, D // self.heads).permute(2, 0, 3, 1, 4)
+        mask = key_mask[:, None, None] if key_mask is not None else None
+        mixed = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (B, heads, S, D/heads)
+        out: Tensor = self.proj(mixed.transpose(1, 2).reshape(B, S, D))
+        return out
+
+
+class Mlp(nn.Module):
+    """Two linear layers with GELU between them."""
+
+    def __init__(self, width: int, hidden: int) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(width, hidden)
+        self.act = nn.GELU()
+        self.fc2 = nn.Linear(hidden, width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(..., D) to (..., D)."""
+        out: Tensor = self.fc2(self.act(self.fc1(x)))
+        return out
+
+
+class Block(nn.Module):
+    """z' = MSA(LN(z)) + z; z'' = MLP(LN(z')) + z'."""
+
+    def __init__(self, width: int, heads: int, hidden: int) -> None:
+        super().__init__()
+        self.norm1 = nn.LayerNorm(width, eps=LAYER_NORM_EPSILON)
+        self.attn = SelfAttention(width, heads)
+        self.norm2 = nn.LayerNorm(width, eps=LAYER_NORM_EPSILON)
+        self.mlp = Mlp(width, hidden)
+
+    def forward(self, x: Tensor, key_mask: Tensor | None) -> Tensor:
+        """(B, S, D) to (B, S, D)."""
+        x = x + self.attn(self.norm1(x), key_mask)
+        out: Tensor = x + self.mlp(self.norm2(x))
+        return out
+
+
+class PatchEmbed(nn.Module):
+    """Cut images (B, C, H, W) into P x P patches and map each to D numbers, rows first: (B, N, D)."""
+
+    def __init__(self, channels: int, patch_size: int, width: int) -> None:
+        super().__init__()
+        self.proj = nn.Conv2d(channels, width, kernel_size=patch_size, stride=patch_size)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """(B, C, H, W) to (B, N, D)."""
+        patches: Tensor = self.proj(images)
+        return patches.flatten(2).transpose(1, 2)
