@@ -1,0 +1,1 @@
+"""Qt: draw and emit, never decide."""

@@ -1,0 +1,176 @@
+"""How the whole desk looks: colours, sizes and fonts, in one place.
+
+A reading room is dark and the film is the brightest thing in it. Surfaces are neutral near-black, text is
+calm, one accent marks focus and choice. Widgets ask for a look by the dynamic property `role` (`set_role`);
+the style sheet resources/style/desk.qss says what each role looks like, with the colours named here.
+
+Roles: on a QLabel "title", "muted", "report", "number", "badge", "warning", "failure"; on a QPushButton
+"primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice"; on a QTextEdit
+"report".
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import Final
+
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine.panel import EXPERT_LETTERS
+from engine.resources import RESOURCES
+
+STYLE_SHEET: Final = RESOURCES / "style" / "desk.qss"
+
+COLOURS: Final = MappingProxyType(
+    {
+        "film": "#000000",  # behind the films, nothing else
+        "window": "#0d0e10",
+        "pane": "#131416",
+        "raised": "#1a1c1f",  # cards, inputs
+        "control": "#24272b",  # buttons, slider grooves
+        "hover": "#2d3136",
+        "pressed": "#383d44",
+        "line": "#2a2d31",  # separators
+        "edge": "#43484f",  # outlines of inputs
+        "text": "#dfe2e6",
+        "report": "#eceef1",
+        "muted": "#a2a8b1",
+        "disabled": "#6d737c",
+        "accent": "#6fb3f2",  # focus ring, choice
+        "accent_deep": "#1f4a73",  # chosen rows, primary buttons
+        "amber": "#f2b84b",  # look twice
+        "amber_deep": "#3b2d10",
+        "red": "#ff8a80",  # failed
+        "red_deep": "#43191a",
+        "green": "#6fcf97",  # kept, signed
+    }
+)
+
+# Okabe & Ito's colour-blind-safe set without black; their green, blue and vermillion are lifted until letters
+# in them read on a dark card (4.5:1). From H on, five of the set once more, lightened.
+EXPERT_COLOURS: Final = (
+    "#56b4e9",  # A sky blue
+    "#e69f00",  # B orange
+    "#0bab80",  # C bluish green
+    "#f0e442",  # D yellow
+    "#cc79a7",  # E reddish purple
+    "#ea6a12",  # F vermillion
+    "#4492d0",  # G blue
+    "#a9dbf7",  # H
+    "#f6cf85",  # I
+    "#86dcc1",  # J
+    "#e6b8d2",  # K
+    "#f7b48a",  # L
+)
+
+GRID = 4  # pixels; distances are multiples of it
+RADIUS = 4
+TEXT_POINTS = 10.0
+SMALL_POINTS = 8.5
+REPORT_POINTS = 11.5
+ANNOTATION_POINTS = 9.0
+
+
+def apply_theme(app: QApplication) -> None:
+    """Give `app` the desk's palette, font and style sheet; widgets made before or after look the same."""
+    app.setStyle("Fusion")
+    app.setPalette(palette())
+    font = app.font()
+    font.setPointSizeF(TEXT_POINTS)
+    app.setFont(font)
+    app.setStyleSheet(style_sheet())
+
+
+def colour(name: str) -> QColor:
+    """A colour by its name in `COLOURS`; KeyError for a name that is not there."""
+    return QColor(COLOURS[name])
+
+
+def expert_colour(expert: int) -> QColor:
+    """The colour of the expert with this index, the same everywhere on the desk; 0 is A, 11 is L."""
+    return QColor(EXPERT_COLOURS[expert])
+
+
+def expert_ink(expert: int) -> QColor:
+    """What to write with on a patch of the expert's colour."""
+    return colour("film")
+
+
+def set_role(widget: QWidget, role: str) -> None:
+    """Give `widget` the look that the style sheet has for `role`; works before and after it is shown."""
+    widget.setProperty("role", role)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def tabular(font: QFont) -> QFont:
+    """`font` with figures of equal width, so that numbers below each other can be compared."""
+    figures = QFont(font)
+    figures.setFeature(QFont.Tag("tnum"), 1)
+    return figures
+
+
+def style_sheet() -> str:
+    """The style sheet with every @name replaced by its colour, or for @expert_A by the expert's."""
+    values = dict(COLOURS) | {
+        f"expert_{letter}": value for letter, value in zip(EXPERT_LETTERS, EXPERT_COLOURS, strict=True)
+    }
+    values |= {
+        "small_size": f"{SMALL_POINTS}pt",
+        "report_size": f"{REPORT_POINTS}pt",
+        "icons": (RESOURCES / "icons").as_posix(),
+    }
+    text = STYLE_SHEET.read_text(encoding="utf-8")
+    return re.sub(r"@(\w+)", lambda found: values[found.group(1)], text)
+
+
+def palette() -> QPalette:
+    """Colours for what a style sheet does not reach: selections, links, native item views."""
+    chosen = QPalette()
+    for role, name in _PALETTE.items():
+        chosen.setColor(role, colour(name))
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+        chosen.setColor(QPalette.ColorGroup.Disabled, role, colour("disabled"))
+    return chosen
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """WCAG 2.2 contrast ratio of two opaque colours, from 1 to 21."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(of: QColor) -> float:
+    red, green, blue = (_linear(part) for part in (of.redF(), of.greenF(), of.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+_PALETTE = {
+    QPalette.ColorRole.Window: "window",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.Base: "raised",
+    QPalette.ColorRole.AlternateBase: "pane",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.PlaceholderText: "muted",
+    QPalette.ColorRole.Button: "control",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "report",
+    QPalette.ColorRole.Highlight: "accent_deep",
+    QPalette.ColorRole.HighlightedText: "report",
+    QPalette.ColorRole.Link: "accent",
+    QPalette.ColorRole.LinkVisited: "accent",
+    QPalette.ColorRole.ToolTipBase: "raised",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.Light: "hover",
+    QPalette.ColorRole.Midlight: "control",
+    QPalette.ColorRole.Mid: "line",
+    QPalette.ColorRole.Dark: "window",
+    QPalette.ColorRole.Shadow: "film",
+    QPalette.ColorRole.Accent: "accent",
+}

@@ -1,0 +1,50 @@
+"""Qt off screen, and no test passes over a Qt warning or an exception in a slot.
+
+pytest-qt already fails a test on an exception in a slot; the guard here adds Qt's own messages, because a
+slot that could not connect, a layout set twice or a painter left open says so there and nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"  # before Qt is imported: it chooses its platform once
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+# Qt off screen cannot hint sizes to a window manager and says so; nothing follows from it.
+HARMLESS = ("This plugin does not support propagateSizeHints()",)
+
+
+@pytest.fixture(autouse=True)
+def no_qt_messages() -> Iterator[None]:
+    """Fail the test if Qt warned about anything while it ran."""
+    heard: list[str] = []
+
+    def listen(kind: QtMsgType, _: QMessageLogContext, message: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg and message not in HARMLESS:
+            heard.append(f"{kind.name}: {message}")
+
+    before = qInstallMessageHandler(listen)
+    yield
+    qInstallMessageHandler(before)
+    if heard:
+        pytest.fail("Qt said:\n" + "\n".join(heard))
+
+
+@pytest.fixture
+def themed(qapp: QApplication) -> Iterator[QApplication]:
+    """The application in the desk's look; the plain look comes back afterwards."""
+    from app.views.theme import apply_theme
+
+    font, palette, style = qapp.font(), qapp.palette(), qapp.style().objectName()
+    apply_theme(qapp)
+    yield qapp
+    qapp.setStyleSheet("")
+    qapp.setStyle(style)
+    qapp.setPalette(palette)
+    qapp.setFont(font)

@@ -1,0 +1,27 @@
+"""What every test shares: real data where it is, and one thread for torch where it is loaded."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder with public radiographs and texts beside the checkout; without it the test is skipped."""
+    folder = CHECKOUT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("the public sample data are not beside this checkout (../shared/data)")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def one_torch_thread() -> None:
+    """Small tensors and contended cores: more threads only make torch slower. Never imports torch itself."""
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.get_num_threads() != 1:
+        torch.set_num_threads(1)
