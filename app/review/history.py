@@ -1,0 +1,162 @@
+"""Undo and redo without end, as values.
+
+The log of a review holds every operation that was applied to it, undoing ones included, in order. `History`
+is what the log amounts to: the review as it stands, what can be undone and what redone. It is rebuilt from
+the log alone, so undo survives a restart. Typing that goes on at one place is undone in one step; each
+entry says whether it went on (`Role.MORE`), so that rebuilding needs no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+
+from app.review.errors import ReviewMalformed
+from app.review.review import Edit, Operation, Review, in_order
+
+TYPING_PAUSE = timedelta(seconds=2)
+"""A pause that ends a run of typing, where the caller has no other wish."""
+
+
+class Role(Enum):
+    """What an entry of the log was: something new, more of the last typing, an undo or a redo."""
+
+    DO = "do"
+    MORE = "more"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a review's log: an operation, when it was applied and by whom."""
+
+    operation: Operation
+    role: Role
+    time: datetime
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The review as it stands, with the steps that lead back from it and forward again.
+
+    `typed` is when the last typing was, None unless the last entry could still go on.
+    """
+
+    present: Review
+    done: tuple[Operation, ...] = ()
+    undone: tuple[Operation, ...] = ()
+    typed: datetime | None = None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to undo."""
+        return bool(self.done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether the last step was an undo, or an undo before such."""
+        return bool(self.undone)
+
+    def do(
+        self, operation: Operation, time: datetime, author: str, pause: timedelta = TYPING_PAUSE
+    ) -> tuple[History, Entry]:
+        """Apply an operation; typing within `pause` of the last, at the same place, joins its step."""
+        more = self.typed is not None and time - self.typed <= pause and _goes_on(self.done[-1], operation)
+        return self._with(Entry(operation, Role.MORE if more else Role.DO, time, author))
+
+    def undo(self, time: datetime, author: str) -> tuple[History, Entry]:
+        """Take the last step back; IndexError when there is none."""
+        return self._with(Entry(self.done[-1].inverse(), Role.UNDO, time, author))
+
+    def redo(self, time: datetime, author: str) -> tuple[History, Entry]:
+        """Do the step again that was undone last; IndexError when there is none."""
+        return self._with(Entry(self.undone[-1], Role.REDO, time, author))
+
+    def after(self, entry: Entry) -> History:
+        """The history with one more entry; ReviewMalformed if the entry cannot follow it."""
+        present = entry.operation.apply(self.present)
+        match entry.role:
+            case Role.DO:
+                typed = entry.time if isinstance(entry.operation, Edit) else None
+                return History(present, (*self.done, entry.operation), (), typed)
+            case Role.MORE:
+                return History(present, (*self.done[:-1], self._joined(entry)), (), entry.time)
+            case Role.UNDO:
+                step = _last(self.done)
+                _require(entry.operation == step.inverse())
+                return History(present, self.done[:-1], (*self.undone, step))
+            case Role.REDO:
+                _require(entry.operation == _last(self.undone))
+                return History(present, (*self.done, entry.operation), self.undone[:-1])
+
+    def _with(self, entry: Entry) -> tuple[History, Entry]:
+        return self.after(entry), entry
+
+    def _joined(self, entry: Entry) -> Edit:
+        step = _last(self.done)
+        _require(self.typed is not None)
+        if not (
+            isinstance(step, Edit) and isinstance(entry.operation, Edit) and _goes_on(step, entry.operation)
+        ):
+            raise _damaged()
+        return joined(step, entry.operation)
+
+
+def rebuilt(start: Review, log: Iterable[Entry]) -> History:
+    """The history that the log amounts to, equal to the one that wrote it; ReviewMalformed if damaged."""
+    history = History(start)
+    for entry in log:
+        history = history.after(entry)
+    return history
+
+
+def joined(first: Edit, second: Edit) -> Edit:
+    """One edit that does what both do in turn; `second` must touch the characters that `first` inserted."""
+    start = min(first.at, second.at)
+    typed_stop = first.at + len(first.inserted)
+    if second.at > typed_stop or second.stop < first.at:
+        raise ValueError("the second edit lies elsewhere")
+    over_left = second.removed[: max(0, first.at - second.at)]
+    over_right = second.removed[len(second.removed) - max(0, second.stop - typed_stop) :]
+    kept_left = first.inserted[: max(0, second.at - first.at)]
+    kept_right = first.inserted[max(0, second.stop - first.at) :]
+    own, older = set(first.marks_after), set(second.marks_before)
+    return Edit(
+        start,
+        over_left + first.removed + over_right,
+        kept_left + second.inserted + kept_right,
+        in_order((*first.marks_before, *(first.inverse().carry(m) for m in older - own))),
+        in_order((*second.marks_after, *(second.carry(m) for m in own - older))),
+    )
+
+
+def _goes_on(step: Operation, operation: Operation) -> bool:
+    """Whether an edit continues typing, or continues deleting, where the step before it stopped."""
+    if not (isinstance(step, Edit) and isinstance(operation, Edit)):
+        return False
+    typing = bool(step.inserted) and not operation.removed
+    deleting = not step.inserted and not operation.inserted
+    if typing:
+        return operation.at == step.at + len(step.inserted)
+    return deleting and step.at in (operation.at, operation.stop)
+
+
+def _last(steps: tuple[Operation, ...]) -> Operation:
+    if not steps:
+        raise _damaged()
+    return steps[-1]
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise _damaged()
+
+
+def _damaged() -> ReviewMalformed:
+    return ReviewMalformed(
+        "The review's log does not fit together.", todo="Restore the data folder from a backup."
+    )

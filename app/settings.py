@@ -1,0 +1,167 @@
+"""Where things are kept on this machine, and what the desk remembers between two starts. No patient data.
+
+The settings file is one JSON object. A known setting of the wrong type is an error that names it; an unknown
+one, which a newer version may have written, is kept as it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import platformdirs
+
+from engine.errors import ConsiliumError
+
+APP_NAME = "consilium"
+SETTINGS_FILE = "settings.json"
+OVERLAY_OPACITY = 0.5
+OVERLAY_THRESHOLD = 0.0
+
+
+class SettingsMalformed(ConsiliumError):
+    """The settings file cannot be read; the desk can go on with `Settings()`."""
+
+    code = "settings"
+
+
+class SettingsNotSaved(ConsiliumError):
+    """The settings file cannot be written; the old one is still there."""
+
+    code = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the desk remembers.
+
+    `reader` is the name under which changes are kept. `bundle`, `runtime` and `device` are as in
+    `python -m engine read` ("" leaves the choice to the engine). `overlay_opacity` and `overlay_threshold`
+    lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `unknown` are settings of
+    other versions.
+    """
+
+    reader: str = ""
+    bundle: str = ""
+    runtime: str = ""
+    device: str = ""
+    overlay_opacity: float = OVERLAY_OPACITY
+    overlay_threshold: float = OVERLAY_THRESHOLD
+    layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def data_folder() -> Path:
+    """Where the database goes if nothing else is said."""
+    return platformdirs.user_data_path(APP_NAME, appauthor=False)
+
+
+def settings_path() -> Path:
+    """The settings file of this user."""
+    return platformdirs.user_config_path(APP_NAME, appauthor=False) / SETTINGS_FILE
+
+
+def load_settings(path: Path) -> Settings:
+    """The settings in a file, the defaults if there is none; SettingsMalformed if it cannot be read."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise _malformed(path, "cannot be read") from error
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _malformed(path, "is no JSON") from error
+    if not isinstance(values, dict):
+        raise _malformed(path, "holds no JSON object")
+    return _settings(values, path)
+
+
+def save_settings(settings: Settings, path: Path) -> None:
+    """Write the settings; a crash leaves the old file or the new one, never half of one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, json.dumps(_values(settings), indent=2, ensure_ascii=False).encode())
+    except OSError as error:
+        raise SettingsNotSaved(
+            f"The settings cannot be saved ({error.strerror}).",
+            where=str(path),
+            todo="Check folder and disk space.",
+        ) from error
+
+
+def _settings(values: dict[str, Any], path: Path) -> Settings:
+    rest = dict(values)
+
+    def text(name: str) -> str:
+        value = rest.pop(name, "")
+        if not isinstance(value, str):
+            raise _malformed(path, f"needs a text for {name}")
+        return value
+
+    def fraction(name: str, default: float) -> float:
+        value = rest.pop(name, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise _malformed(path, f"needs a number from 0 to 1 for {name}")
+        return float(value)
+
+    return Settings(
+        reader=text("reader"),
+        bundle=text("bundle"),
+        runtime=text("runtime"),
+        device=text("device"),
+        overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
+        overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
+        layout=_layout(rest.pop("layout", {}), path),
+        unknown=MappingProxyType(rest),
+    )
+
+
+def _layout(value: object, path: Path) -> Mapping[str, bytes]:
+    """Opaque bytes by name, Base64 in the file."""
+    if not isinstance(value, dict):
+        raise _malformed(path, "needs an object for layout")
+    try:
+        return MappingProxyType({name: base64.b64decode(text, validate=True) for name, text in value.items()})
+    except (TypeError, ValueError) as error:
+        raise _malformed(path, "needs Base64 texts in layout") from error
+
+
+def _values(settings: Settings) -> dict[str, object]:
+    return {
+        **settings.unknown,
+        "reader": settings.reader,
+        "bundle": settings.bundle,
+        "runtime": settings.runtime,
+        "device": settings.device,
+        "overlay_opacity": settings.overlay_opacity,
+        "overlay_threshold": settings.overlay_threshold,
+        "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
+    }
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Written beside the file, forced to the disk, then put in its place."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    partial = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def _malformed(path: Path, what: str) -> SettingsMalformed:
+    return SettingsMalformed(f"The settings file {what}.", where=str(path), todo="Correct it or delete it.")

@@ -1,0 +1,1 @@
+"""Where studies, panels and reviews are kept. No Qt."""

@@ -1,0 +1,189 @@
+"""Opening a database: SQLite made safe for several windows, and the schema brought up to date.
+
+All that is particular to SQLite is here. SQLAlchemy's default there lets two writers read the same row and
+the second overwrite the first without an error; BEGIN IMMEDIATE on every transaction makes them wait in line.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+
+from app.store.errors import (
+    StoreDamaged,
+    StoreError,
+    StoreForeign,
+    StoreFull,
+    StoreLocked,
+    StoreNewer,
+    StoreReadOnly,
+    StoreUnreachable,
+)
+
+FILE_NAME = "consilium.sqlite3"
+BUSY_SECONDS = 5.0
+"""How long a writer waits for another one before it says that the database is locked."""
+
+MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+
+
+def url_of(data: str | Path) -> URL:
+    """The database for `--data`: a URL as it is, or the SQLite file inside a folder."""
+    if "://" in str(data):
+        return make_url(str(data))
+    return URL.create("sqlite", database=str(Path(data).absolute() / FILE_NAME))
+
+
+def place_of(url: URL) -> str:
+    """The file or server, as shown to the reader; no password."""
+    return url.database or "memory" if is_sqlite(url) else url.render_as_string(hide_password=True)
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether this is an SQLite database, in a file or in memory."""
+    return url.get_backend_name() == "sqlite"
+
+
+def file_of(url: URL) -> Path | None:
+    """The SQLite file, None for a server or a database in memory."""
+    in_file = is_sqlite(url) and url.database not in {None, "", ":memory:"}
+    return Path(str(url.database)) if in_file else None
+
+
+def connect(url: URL) -> Engine:
+    """An engine whose errors name no parameters: those are patients' data."""
+    if not is_sqlite(url):
+        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+    if file_of(url) is None:
+        engine = create_engine(url, hide_parameters=True, connect_args=arguments, poolclass=StaticPool)
+    else:
+        engine = create_engine(url, hide_parameters=True, connect_args=arguments)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def bring_up_to_date(engine: Engine, now: datetime) -> None:
+    """Create or upgrade the schema, with a backup beside an older file; refuse what is newer or foreign.
+
+    Raises StoreNewer, StoreForeign, SQLAlchemyError. Two desks that start at once wait for each other.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    scripts = ScriptDirectory.from_config(config)
+    with engine.connect() as connection:
+        _foreign_keys(connection, enforced=False)  # a batch migration drops and recreates tables
+        with connection.begin():
+            found = _revision(connection, engine.url, scripts)
+            if found != scripts.get_current_head():
+                if found is not None:
+                    _back_up(engine.url, found, now)
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        _foreign_keys(connection, enforced=True)
+    _write_ahead(engine)
+
+
+def explained(error: DBAPIError, where: str) -> StoreError:
+    """The database's error in the reader's words. Parameters, which hold patient data, are left out."""
+    cause = error.orig
+    if not isinstance(cause, sqlite3.Error):
+        return StoreUnreachable(
+            f"The database cannot be used ({type(cause).__name__}).",
+            where=where,
+            todo="Check that the server runs and that the address and password are right.",
+        )
+    name = getattr(cause, "sqlite_errorname", "")
+    for prefix, (kind, what, todo) in _SQLITE.items():
+        if name.startswith(prefix):
+            return kind(what, where=where, todo=todo)
+    return StoreError(f"The database failed ({name or type(cause).__name__}).", where=where, todo=_RETRY)
+
+
+_RETRY = "Try again; your text stays in the window."
+_BACKUP = "Move the file away and put a backup in its place; copies named .bak lie beside it."
+_SQLITE: dict[str, tuple[type[StoreError], str, str]] = {
+    "SQLITE_BUSY": (StoreLocked, "Another program holds the database.", f"Close it. {_RETRY}"),
+    "SQLITE_LOCKED": (StoreLocked, "Another program holds the database.", f"Close it. {_RETRY}"),
+    "SQLITE_FULL": (StoreFull, "The disk is full; the change was not saved.", f"Free some space. {_RETRY}"),
+    "SQLITE_READONLY": (StoreReadOnly, "The database cannot be written.", "Allow writing, or use --data."),
+    "SQLITE_CANTOPEN": (StoreUnreachable, "The database cannot be opened.", "Check folder and permissions."),
+    "SQLITE_PERM": (StoreUnreachable, "The database cannot be opened.", "Check folder and permissions."),
+    "SQLITE_IOERR": (StoreUnreachable, "The disk cannot be read or written.", f"Check it. {_RETRY}"),
+    "SQLITE_NOTADB": (StoreDamaged, "This is not a database.", _BACKUP),
+    "SQLITE_CORRUPT": (StoreDamaged, "The database is damaged.", _BACKUP),
+}
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    """No implicit transactions of the driver; references hold; what is committed survives a power cut."""
+    assert isinstance(connection, sqlite3.Connection)
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _foreign_keys(connection: Connection, *, enforced: bool) -> None:
+    """SQLite only heeds this outside a transaction, so it goes to the driver directly."""
+    driver = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection):
+        driver.execute(f"PRAGMA foreign_keys = {'ON' if enforced else 'OFF'}")
+
+
+def _write_ahead(engine: Engine) -> None:
+    """Readers and the writer no longer wait for each other. Kept in the file; not for network drives."""
+    if file_of(engine.url) is None:
+        return
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        if driver.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            driver.execute("PRAGMA journal_mode = WAL")
+
+
+def _revision(connection: Connection, url: URL, scripts: ScriptDirectory) -> str | None:
+    """The schema's revision, None for an empty database."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    place = place_of(url)
+    if found is None and inspect(connection).get_table_names():
+        raise StoreForeign(
+            "This database is not Consilium's and was left as it is.",
+            where=place,
+            todo="Choose another with --data.",
+        )
+    known = {script.revision for script in scripts.walk_revisions()}
+    if found is not None and found not in known:
+        raise StoreNewer(
+            "A newer Consilium wrote this database; it was left unread.",
+            where=place,
+            todo="Update Consilium.",
+        )
+    return found
+
+
+def _back_up(url: URL, revision: str, now: datetime) -> None:
+    """A consistent copy beside the file, whole or not there at all. A server's backups are its keeper's."""
+    file = file_of(url)
+    if file is None:
+        return
+    copy = file.with_name(f"{file.name}.{revision}-{now:%Y%m%dT%H%M%S%f}.bak")
+    partial = copy.with_suffix(".partial")
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(partial)) as target:
+        source.backup(target)
+    partial.replace(copy)

@@ -1,0 +1,1 @@
+"""The schema's history, run by Alembic whenever a store is opened."""

@@ -1,0 +1,107 @@
+"""The store's tables. Operations and panels are only ever added; a review's row is its latest state."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import DateTime, Dialect, ForeignKey, MetaData, String, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment with its zone. SQLite keeps none, so UTC is stored and put back; naive times are refused."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """UTC, as stored."""
+        assert value is None or value.tzinfo is not None, "a stored time needs a zone"
+        return value and value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """UTC, with the zone that SQLite forgot."""
+        return value and (value if value.tzinfo else value.replace(tzinfo=UTC))
+
+
+class Base(DeclarativeBase):
+    """All tables; names of constraints are fixed, so that a migration can name them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class StudyRecord(Base):
+    """A study that was opened once. Keyed by its UID: equal names or ids never join two studies."""
+
+    __tablename__ = "studies"
+
+    study_uid: Mapped[str] = mapped_column(Text, primary_key=True)
+    name_alphabetic: Mapped[str] = mapped_column(Text)
+    name_ideographic: Mapped[str] = mapped_column(Text)
+    name_phonetic: Mapped[str] = mapped_column(Text)
+    patient_id: Mapped[str] = mapped_column(Text)
+    issuer: Mapped[str] = mapped_column(Text)
+    birth_date: Mapped[str] = mapped_column(Text)
+    sex: Mapped[str] = mapped_column(Text)
+    study_date: Mapped[str] = mapped_column(Text)
+    study_time: Mapped[str] = mapped_column(Text)
+    accession_number: Mapped[str] = mapped_column(Text)
+    description: Mapped[str] = mapped_column(Text)
+    paths: Mapped[str] = mapped_column(Text)
+    """Where it was opened from: a JSON list of paths."""
+    first_opened: Mapped[datetime] = mapped_column(UtcDateTime)
+    last_opened: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class PanelRecord(Base):
+    """A panel's JSON as the engine gave it. A new reading is a new row."""
+
+    __tablename__ = "panels"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    study_uid: Mapped[str] = mapped_column(ForeignKey("studies.study_uid"), index=True)
+    json: Mapped[str] = mapped_column(Text)
+    bundle: Mapped[str] = mapped_column(Text)
+    bundle_sha256: Mapped[str] = mapped_column(Text)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class ReviewRecord(Base):
+    """A review as its operations made it: `version` of them."""
+
+    __tablename__ = "reviews"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    study_uid: Mapped[str] = mapped_column(ForeignKey("studies.study_uid"), unique=True)
+    text: Mapped[str] = mapped_column(Text)
+    marks: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(String(16))
+    version: Mapped[int] = mapped_column()
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+    saved: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+    __mapper_args__ = {"version_id_col": version, "version_id_generator": False}  # noqa: RUF012 (SQLAlchemy's)
+
+
+class OperationRecord(Base):
+    """One line of a review's log; `seq` counts from 1 and is the review's version after it."""
+
+    __tablename__ = "operations"
+    __table_args__ = (UniqueConstraint("review_id", "seq"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    review_id: Mapped[int] = mapped_column(ForeignKey("reviews.id"))
+    seq: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(32))
+    role: Mapped[str] = mapped_column(String(8))
+    json: Mapped[str] = mapped_column(Text)
+    author: Mapped[str] = mapped_column(Text)
+    time: Mapped[datetime] = mapped_column(UtcDateTime)
