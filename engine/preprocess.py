@@ -152,7 +152,9 @@ def _resized(grey: FloatArray, height: int, width: int, box: tuple[float, float,
     return np.clip(np.asarray(resized, np.float32), 0.0, 1.0)
 
 
-def _padded(grey: FloatArray, convention: InputConvention) -> tuple[FloatArray, tuple[float, float, float, float]]:
+def _padded(
+    grey: FloatArray, convention: InputConvention
+) -> tuple[FloatArray, tuple[float, float, float, float]]:
     """The whole film centred on black, and the canvas's outer edges in film pixels (top, left, bottom, right)."""
     rows, columns = grey.shape
     scale = min(convention.height / rows, convention.width / columns)
