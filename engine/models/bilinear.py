@@ -14,9 +14,9 @@ Equations
     (6) EBA   = b_c * sum_N a_s * B_v            (R, E, D)
 
 Departures
-    The value side is factorised, sum_N a_s * B_v = s(W_q^v Q) * (a_s @ s(W_v V)), so B_v is never made; this is exact.
-    B_k and B_mid are made for a few queries at a time and made again in the backward pass, because whole they take
-    gigabytes (R * E * N * D numbers). Causal blocks leave future keys out instead of masking them.
+    The value side is factorised, sum_N a_s * B_v = s(W_q^v Q) * (a_s @ s(W_v V)), which is exact; B_v is
+    never made. B_k and B_mid are made for a few queries at a time, and again in the backward pass, because
+    whole they take gigabytes (R E N D numbers). Causal blocks leave future keys out instead of masking them.
     The mean of (5) runs over the keys that a query may see; over all keys it would leak the future.
     Masked softmax over no key at all is zero, not undefined.
 """
@@ -41,7 +41,7 @@ class Attended(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Keys s(W_k K) and values s(W_v V) of a source, each (R, N, D): all that attention needs, so also the cache."""
+    """Keys s(W_k K) and values s(W_v V) of a source, each (R, N, D): what decoding keeps."""
 
     keys: Tensor
     values: Tensor
@@ -93,8 +93,7 @@ def pair_terms(
     hidden: Callable[[Tensor], Tensor],
     score: Callable[[Tensor], Tensor],
 ) -> tuple[Tensor, Tensor]:
-    """Spatial scores (R, E, N), zero where a key is not visible, and mean_N B_mid (R, E, C): eqs. 1, 3, 4, 5."""
-    R, E, _ = queries.shape
+    """Spatial scores (R, E, N), zero where a key is not visible, and mean_N B_mid (R, E, C): eqs. 1, 3-5."""
     all_scores: list[Tensor] = []
     all_means: list[Tensor] = []
     for block in query_blocks(queries, keys, causal):
@@ -137,9 +136,9 @@ class PairTerms(torch.autograd.Function):
         )
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]  # torch does not annotate it
+    @once_differentiable
     def backward(ctx: Any, grad_scores: Tensor, grad_means: Tensor) -> tuple[Tensor | None, ...]:
-        """Gradients by blocks. Sums over blocks are kept in float32 at least, so bfloat16 loses nothing there."""
+        """Gradients by blocks; sums over blocks are kept in float32 at least."""
         queries, keys, weight, bias, score_weight, key_mask = ctx.saved_tensors
         wide = torch.promote_types(queries.dtype, torch.float32)
         grad_queries = torch.empty_like(queries)
@@ -182,7 +181,7 @@ class PairTerms(torch.autograd.Function):
 
 
 class ExpertBilinearAttention(nn.Module):
-    """EBA(Q, KV) of eqs. 1-6. With several heads, each has D/heads channels and all share W_B, w_s and W_c."""
+    """EBA(Q, KV) of eqs. 1-6. Several heads have D/heads channels each and share W_B, w_s and W_c."""
 
     def __init__(self, width: int, hidden: int, heads: int = 1) -> None:
         super().__init__()
@@ -204,7 +203,7 @@ class ExpertBilinearAttention(nn.Module):
     ) -> Attended:
         """Attention of queries (R, E, D) over a projected source (R, N, D).
 
-        `key_mask` (R, N) is True where a key is real. With `causal`, E must equal N and query t sees keys 0..t.
+        `key_mask` (R, N) is True where a key is real. With `causal`, E equals N and query t sees keys 0..t.
         """
         if causal and queries.shape[1] != source.keys.shape[1]:
             raise ValueError(
@@ -242,7 +241,7 @@ class ExpertBilinearAttention(nn.Module):
     def _split(self, x: Tensor) -> Tensor:
         if self.heads == 1:
             return x
-        R, T, D = x.shape
+        R, T, _ = x.shape
         return x.view(R, T, self.heads, -1).transpose(1, 2).reshape(R * self.heads, T, -1)
 
     def _merge(self, x: Tensor) -> Tensor:
@@ -253,7 +252,7 @@ class ExpertBilinearAttention(nn.Module):
 
 
 def visible_softmax(scores: Tensor, key_mask: Tensor | None, causal: bool) -> Tensor:
-    """Softmax of scores (R, E, N) over visible keys; exactly 0 on the others, and everywhere if there is none."""
+    """Softmax of scores (R, E, N) over visible keys; exactly 0 on the others, and if there is none."""
     _, E, N = scores.shape
     visible = visible_pairs(QueryBlock(0, E, N), key_mask, causal, scores.device)
     if visible is None:

@@ -1,25 +1,26 @@
-"""METransformer: Wang, Liu, Wang, Zhou, "METransformer: Radiology Report Generation by Transformer with Multiple
-Learnable Expert Tokens", CVPR 2023.
+"""METransformer: Wang, Liu, Wang, Zhou, "METransformer: Radiology Report Generation by Transformer with
+Multiple Learnable Expert Tokens", CVPR 2023.
 
 Shapes
-    B studies, F films of a study, P patch side, h = w = image side / P, N = F h w visual tokens, M experts, T tokens of
-    a report, D width, V vocabulary, R = B M rows (study by study, expert by expert; with beams R = B M beams)
+    B studies, F films of a study, P patch side, h = w = image side / P, N = F h w visual tokens, M experts,
+    T tokens of a report, D width, V vocabulary, R = B M rows (study by study, expert by expert; with beams,
+    R = B M beams)
 
 Equations
-    (1) z_0 = [x_1 E; ...; x_N E; e_1; ...; e_M] + E_pos + E_seg            experts stand after the patches
-    (2) z'_l = MSA(LN(z_{l-1})) + z_{l-1};  z_l = MLP(LN(z'_l)) + z'_l      expert ViT
-    (3) z_e^n = LN(EBA(z_e^{n-1}, z_v^{n-1}) + z_e^{n-1})                    bilinear encoder, f_e and f_v in the end
-    (4) z_v^n = LN(W_e [z_e^n; z_v^{n-1}] + z_v^{n-1})
-    (5) adjust(f_e, f) = s(W_e f_e) * s(W_v f)                              s = ReLU
+    (1) z_0 = [x_1 E; ...; x_N E; e_1; ...; e_M] + E_pos + E_seg         experts stand after the patches
+    (2) z'_l = MSA(LN(z_{l-1})) + z_{l-1};  z_l = MLP(LN(z'_l)) + z'_l   expert ViT
+    (3) z_e^n = LN(EBA(z_e^{n-1}, z_v^{n-1}) + z_e^{n-1})                bilinear encoder; its last z_e, z_v
+    (4) z_v^n = LN(W_e [z_e^n; z_v^{n-1}] + z_v^{n-1})                   are f_e, f_v
+    (5) adjust(f_e, f) = s(W_e f_e) * s(W_v f)                           s = ReLU
     (6) E_mid^i = LN(EBA_causal(adjust(f_e, E_r^{i-1}), E_r^{i-1}) + E_r^{i-1})   bilinear decoder
     (7) E_c^i = LN(EBA(E_mid^i, adjust(f_e, f_v)) + E_mid^i)
     (8) E_r^i = LN(W_d [E_c^i; E_r^{i-1}] + E_r^{i-1})
     (9) logits = W_o E_c^I + b
 
 Departures
-    The paper prints no equation for (1), (3)-(5) and (6)-(8); these follow its text and the X-linear attention networks
-    that it extends. Each open reading is a field of the config; the defaults are the readings we hold most likely.
-    Paper: in (4) N visual tokens meet M experts; here the mean expert, because the paper gives f_v no expert axis.
+    No equation was at hand for (1) and (3)-(8); these follow the paper's text and the X-linear attention
+    networks that it extends. Each open reading is a field of the config; defaults are the likelier readings.
+    Paper: in (4) N visual tokens meet M experts; here the mean expert, because f_v has no expert axis there.
     Paper: no word about word order, though (6) is blind to it; here positions are added, as its ancestors do.
     Paper: dropout not stated; here 0.1 on word embeddings, EBA outputs, W_e and W_d, none inside the ViT.
     E_r^I is never used, so the last layer has no W_d.
@@ -30,7 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal, cast, get_args, get_type_hints
 
 import torch
 from torch import Tensor, nn
@@ -44,12 +45,12 @@ TOKEN_STD = 0.02  # spread of new tokens and positions, as in ViT
 
 @dataclass(frozen=True, slots=True)
 class MeTransformerConfig:
-    """Sizes, and every open reading of the paper by name. The defaults are the paper's sizes and the likelier readings.
+    """Sizes, and every open reading of the paper by name; defaults: its sizes, the likelier readings.
 
-    `class_token`: keep the ViT's [CLS] (alternative). `final_norm`: the ViT's last layer norm before the split.
-    `view_handling`: all films in one pass, told apart by a learned view embedding that starts at 0; or a pass per
-    film, visual tokens joined and expert tokens averaged (alternative).
-    `visual_per_expert`: eq. 4 keeps one stream of visual tokens per expert (alternative) instead of one for all.
+    `class_token`: keep the ViT's [CLS] (alternative). `final_norm`: the ViT's last norm before the split.
+    `view_handling`: all films in one pass, told apart by a learned view embedding that starts at 0; or a pass
+    per film, visual tokens joined and expert tokens averaged (alternative).
+    `visual_per_expert`: eq. 4 keeps a stream of visual tokens per expert (alternative), not one for all.
     `encoder_activation`: on W_e of eq. 4. `bilinear_heads`: heads of EBA; the ancestor has 8.
     `adjust_norm`, `adjust_residual`: layer norm on each branch of eq. 5, and + f (alternatives).
     `adjust_shared`: one adjust block for everything instead of one for f_v and one per decoder layer.
@@ -120,7 +121,7 @@ class MeTransformerConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> MeTransformerConfig:
-        """The config that `to_dict` wrote. Strict: a name too few or too many, or a wrong value, is BundleDamaged."""
+        """The config that `to_dict` wrote; a name too few, too many or a wrong value is BundleDamaged."""
         names = {field.name for field in fields(cls)}
         wrong = sorted(names.symmetric_difference(values))
         if wrong:
@@ -144,10 +145,10 @@ def _fits(value: object, hint: Any) -> bool:
 class Memory:
     """What `encode` makes of B studies; all that decoding needs.
 
-    `patches` (B, N, D) are the ViT's visual tokens z_L^v, `experts` (B, M, D) is f_e, `visual` (B, N, D) is f_v
-    (its mean over experts where each has its own), `adjusted` (B, M, N, D) is what each expert's words attend to.
-    `key_mask` (B, N) is False on tokens of absent films. `expert_attention` (B, M, F, h, w) is the spatial attention
-    of the last bilinear encoder layer: it sums to 1 over the films of a study and is exactly 0 on absent ones.
+    `patches` (B, N, D) are the ViT's visual tokens z_L^v, `experts` (B, M, D) is f_e, `visual` (B, N, D) is
+    f_v (its mean over experts where each has its own), `adjusted` (B, M, N, D) is what their words attend to.
+    `key_mask` (B, N) is False on tokens of absent films. `expert_attention` (B, M, F, h, w) is the spatial
+    attention of the last bilinear encoder layer; it sums to 1 over a study's films and is 0 on absent ones.
     """
 
     patches: Tensor
@@ -178,7 +179,7 @@ class ExpertViT(nn.Module):
         self.apply(_init_linear)
 
     def forward(self, images: Tensor, present: Tensor) -> tuple[Tensor, Tensor]:
-        """Visual tokens (B, F h w, D) and expert tokens (B, M, D) of images (B, F, C, H, W), present (B, F)."""
+        """Visual (B, F h w, D) and expert tokens (B, M, D) of images (B, F, C, H, W), present (B, F)."""
         B, F = present.shape
         images = images.masked_fill(
             ~present[:, :, None, None, None], 0
@@ -296,15 +297,16 @@ class DecoderLayer(nn.Module):
 
 @dataclass(slots=True)
 class DecoderState:
-    """What `step` carries from token to token for R rows: B M groups (study and expert) of equally many beams.
+    """What `step` carries from token to token, for R rows: groups (study and expert) of equally many beams.
 
-    `own[layer]` are keys and values of the tokens so far, in (R, max_tokens, D) buffers filled up to `length`;
-    `cross[layer]` are those of the films, (B M, N, D), one per group and never copied for its beams.
-    `attention` (R, F, h, w) is where the last token looked: the spatial attention of `attention_layer`'s eq. 7.
+    `experts` (groups, 1, D), `key_mask` (groups, N).
+    `own[layer]`: keys and values of the tokens so far, in (R, max_tokens, D) buffers filled up to `length`.
+    `cross[layer]`: those of the films, (groups, N, D), never copied for a group's beams.
+    `attention` (R, F, h, w): where the last token looked, a_s of eq. 7 in layer `attention_layer`.
     """
 
-    experts: Tensor  # (groups, 1, D)
-    key_mask: Tensor  # (groups, N)
+    experts: Tensor
+    key_mask: Tensor
     own: list[Source]
     cross: list[Source]
     films: tuple[int, int, int]
@@ -348,6 +350,8 @@ def _taken(buffer: Tensor, parents: Tensor, length: int) -> Tensor:
 class MeTransformer(nn.Module):
     """The panel: one model, M experts, M reports."""
 
+    sinusoids: Tensor
+
     def __init__(self, config: MeTransformerConfig) -> None:
         super().__init__()
         D = config.width
@@ -372,9 +376,10 @@ class MeTransformer(nn.Module):
         self.output = nn.Linear(D, config.vocab_size)  # W_o
 
     def encode(self, images: Tensor, present: Tensor) -> Memory:
-        """Images (B, F, C, H, W), normalised as the bundle says, F <= views; present (B, F), one True a study at least.
+        """Look at images (B, F, C, H, W), normalised as in training, F <= views.
 
-        What stands in an absent film's place has no influence on anything.
+        present (B, F) is True at least once for every study; what stands in an absent film's place has no
+        influence on anything.
         """
         B, F = present.shape
         M, D, h = self.config.experts, self.config.width, self.config.grid
@@ -390,7 +395,7 @@ class MeTransformer(nn.Module):
         return Memory(patches, experts, visual.mean(1), adjusted, key_mask, maps)
 
     def decode(self, memory: Memory, tokens: Tensor) -> Tensor:
-        """E_c^I (B, M, T, D) for tokens (B, T) read by every expert; `output` turns any part of it into logits.
+        """E_c^I (B, M, T, D) for tokens (B, T) read by every expert; `output` makes logits of any part of it.
 
         Padding stands on the right: no token sees what follows it.
         """
@@ -400,7 +405,7 @@ class MeTransformer(nn.Module):
         films = memory.adjusted.flatten(0, 1)  # (B M, N, D)
         key_mask = memory.key_mask.repeat_interleave(M, dim=0)
         words = self._embed(tokens, 0)[:, None].expand(-1, M, -1, -1).reshape(B * M, T, D)
-        for index, layer in enumerate(self.decoder):
+        for index, layer in enumerate(self._decoder_layers):
             adjusted = self._adjust(index)(experts, words)
             own = layer.self_attention.attend(adjusted, layer.source(words, adjusted), causal=True)
             middle = layer.after_self(own.output, words, adjusted)
@@ -424,7 +429,7 @@ class MeTransformer(nn.Module):
             Source(films.new_empty(B * M, max_tokens, D), films.new_empty(B * M, max_tokens, D))
             for _ in self.decoder
         ]
-        cross = [layer.cross_attention.project(films) for layer in self.decoder]
+        cross = [layer.cross_attention.project(films) for layer in self._decoder_layers]
         h = self.config.grid
         return DecoderState(
             experts=memory.experts.reshape(B * M, 1, D),
@@ -441,7 +446,7 @@ class MeTransformer(nn.Module):
         G, t = state.groups, state.length
         words = self._embed(tokens[:, None], t)  # (R, 1, D)
         R, _, D = words.shape
-        for index, layer in enumerate(self.decoder):
+        for index, layer in enumerate(self._decoder_layers):
             beams = words.view(G, R // G, D)
             adjusted = self._adjust(index)(state.experts, beams).view(R, 1, D)
             for buffer, new in zip(state.own[index], layer.source(words, adjusted), strict=True):
@@ -471,6 +476,10 @@ class MeTransformer(nn.Module):
     def _adjust(self, layer: int) -> nn.Module:
         return self.adjust_visual if self.config.adjust_shared else self.adjust_words[layer]
 
+    @property
+    def _decoder_layers(self) -> list[DecoderLayer]:
+        return cast("list[DecoderLayer]", list(self.decoder))
+
 
 def sinusoids(length: int, width: int) -> Tensor:
     """Positions (length, width) of Vaswani et al. 2017: sin on even channels, cos on odd ones."""
@@ -488,9 +497,9 @@ def _init_linear(module: nn.Module) -> None:
 def load_vit(model: MeTransformer, weights: Mapping[str, Tensor]) -> None:
     """Copy a timm ViT's weights into the expert ViT, in place.
 
-    Takes the patch embedding, the positions of the patches, all blocks and the final norm; [CLS] and its position only
-    where the config keeps one; never the classifier. Expert tokens, their positions and the segments stay as they are.
-    RecipeError if a name or a shape does not fit.
+    Takes the patch embedding, the positions of the patches, all blocks and the final norm; [CLS] and its
+    position only where the config keeps one; never the classifier. Expert tokens, their positions and the
+    segments stay as they are. RecipeError if a name or a shape does not fit.
     """
     vit = model.vit
     wanted = {

@@ -1,7 +1,7 @@
-"""The blocks of a Vision Transformer, Dosovitskiy et al., ICLR 2021, with the parameter names that timm gives them.
+"""The blocks of a Vision Transformer, Dosovitskiy et al., ICLR 2021, with timm's parameter names.
 
-Written out here rather than imported: importing timm takes seconds that every start of the engine would wait for.
-A test holds them against timm's own.
+Written out rather than imported: importing timm takes seconds, for which every start of the engine would
+wait. A test holds them against timm's own.
 """
 
 from __future__ import annotations
