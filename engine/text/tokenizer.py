@@ -91,7 +91,6 @@ class ReportTokenizer:
 
     def __init__(self, tokenizer: Tokenizer, *, where: str = "tokenizer.json") -> None:
         self._tokenizer = tokenizer
-        tokenizer.encode_special_tokens = True  # "<eos>" typed into a report is text, not its end
         self._special = _special_ids(tokenizer, where)
         self._pieces = isinstance(tokenizer.model, models.WordPiece)
 
@@ -136,8 +135,9 @@ class ReportTokenizer:
         return self._special.unk
 
     def encode(self, text: str) -> list[int]:
-        """Ids of a report, without the begin and end ids."""
-        return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        """Ids of a report, without the begin and end ids; "<eos>" typed into it is an unknown word."""
+        ids = self._tokenizer.encode(text, add_special_tokens=False).ids
+        return [self.unk if index in (self.pad, self.bos, self.eos) else index for index in ids]
 
     def decode(self, ids: Sequence[int]) -> DecodedText:
         """The report that `ids` spell and one span per id; ids outside the vocabulary are our mistake."""
