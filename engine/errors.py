@@ -10,6 +10,7 @@ ConsiliumError
 │   └── BundleUnsupported  made for another format, architecture or version
 ├── PanelMalformed         a panel's JSON does not follow resources/docs/panel-format.md
 ├── DeviceUnavailable      the asked-for device or runtime is not on this machine
+├── OutOfMemory            the device has too little memory for what was asked
 └── RecipeError            a training recipe or data set does not fit
 
 Every one says what is wrong, where, and what to do next. Our own mistakes are plain exceptions.
@@ -85,6 +86,12 @@ class DeviceUnavailable(ConsiliumError):
     """The device or runtime that was asked for is not on this machine."""
 
     code = "device"
+
+
+class OutOfMemory(ConsiliumError):
+    """The device has too little memory for what was asked."""
+
+    code = "memory"
 
 
 class RecipeError(ConsiliumError):
