@@ -89,7 +89,7 @@ def save_settings(settings: Settings, path: Path) -> None:
     """Write the settings; a crash leaves the old file or the new one, never half of one."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, json.dumps(_values(settings), indent=2, ensure_ascii=False).encode())
+        _replace(path, json.dumps(_values(settings), indent=2).encode())
     except OSError as error:
         raise SettingsNotSaved(
             f"The settings cannot be saved ({error.strerror}).",

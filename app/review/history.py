@@ -93,6 +93,13 @@ class History:
                 _require(entry.operation == _last(self.undone))
                 return History(present, (*self.done, entry.operation), self.undone[:-1])
 
+    def following(self, log: Iterable[Entry]) -> History:
+        """The history with all these entries; a log read from its start gives the history that wrote it."""
+        history = self
+        for entry in log:
+            history = history.after(entry)
+        return history
+
     def _with(self, entry: Entry) -> tuple[History, Entry]:
         return self.after(entry), entry
 
@@ -104,14 +111,6 @@ class History:
         ):
             raise _damaged()
         return joined(step, entry.operation)
-
-
-def rebuilt(start: Review, log: Iterable[Entry]) -> History:
-    """The history that the log amounts to, equal to the one that wrote it; ReviewMalformed if damaged."""
-    history = History(start)
-    for entry in log:
-        history = history.after(entry)
-    return history
 
 
 def joined(first: Edit, second: Edit) -> Edit:

@@ -19,6 +19,7 @@ ConsiliumError
 from __future__ import annotations
 
 from app.review.review import Review
+from app.store.rows import StoredReview
 from engine.errors import ConsiliumError
 
 
@@ -67,10 +68,10 @@ class PatientMismatch(StoreError):
 class StaleReview(StoreError):
     """The review was changed elsewhere after it was opened here. Neither text is lost.
 
-    `mine` is the review with the changes that were not saved, `stored` is the one in the store.
+    `mine` is the review with the changes that were not saved; `stored` is what the store has, to go on from.
     """
 
-    def __init__(self, mine: Review, stored: Review, *, where: str) -> None:
+    def __init__(self, mine: Review, stored: StoredReview, *, where: str) -> None:
         super().__init__(
             "This review was changed in another window meanwhile; your last changes are not saved.",
             where=where,

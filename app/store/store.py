@@ -20,7 +20,7 @@ from sqlalchemy.orm.exc import StaleDataError
 
 from app.review.encoding import kind_of, marks_to_json, operation_from_json, operation_to_json
 from app.review.errors import ReviewError
-from app.review.history import Entry, History, Role, rebuilt
+from app.review.history import Entry, History, Role
 from app.review.review import Review, Status, storable
 from app.store.database import bring_up_to_date, connect, explained, file_of, place_of
 from app.store.errors import (
@@ -145,7 +145,7 @@ class Store:
                     )
                 if record.version != expected_version:
                     raise self._stale(session, record, entries, expected_version)
-                history = _followed(self._stored(session, record).history, entries)
+                history = self._stored(session, record).history.following(entries)
                 session.add_all(_operation_records(record, entries))
                 _keep(record, history.present, self._clock())
                 stored = StoredReview(record.id, history, record.saved)
@@ -153,24 +153,26 @@ class Store:
             return stored
 
     def _stored(self, session: Session, record: ReviewRecord) -> StoredReview:
-        """The review with its history, which is read from the log unless it was just written here."""
-        history = self._histories.get(record.id)
-        if history is None or history.present.version != record.version:
-            history = self._read_back(session, record, record.version)
-            if (history.present.text, history.present.version) != (record.text, record.version):
-                raise self._damaged()
-            self._histories = {record.id: history}
+        """The review with its history: what is known of it here, and the entries that came since."""
+        known = self._histories.get(record.id)
+        if known is None or not _leads_to(known, record):
+            known = History(Review(record.study_uid))
+        history = self._read_on(session, record, known, record.version)
+        if (history.present.text, history.present.version) != (record.text, record.version):
+            raise self._damaged()
+        self._histories = {record.id: history}
         return StoredReview(record.id, history, record.saved)
 
-    def _read_back(self, session: Session, record: ReviewRecord, version: int) -> History:
-        """The history up to a version, from the log."""
+    def _read_on(self, session: Session, record: ReviewRecord, known: History, version: int) -> History:
+        """The history up to a version, from what is known of it and the log."""
         query = (
             select(OperationRecord)
-            .where(OperationRecord.review_id == record.id, OperationRecord.seq <= version)
+            .where(OperationRecord.review_id == record.id)
+            .where(OperationRecord.seq > known.present.version, OperationRecord.seq <= version)
             .order_by(OperationRecord.seq)
         )
         try:
-            return rebuilt(Review(record.study_uid), map(_entry, session.scalars(query)))
+            return known.following(map(_entry, session.scalars(query)))
         except (ReviewError, ValueError) as error:
             raise self._damaged() from error
 
@@ -183,8 +185,9 @@ class Store:
                 where=self.place,
                 todo="Copy your text from the window, then open the study again.",
             )
-        mine = _followed(self._read_back(session, record, expected_version), entries)
-        return StaleReview(mine.present, self._stored(session, record).review, where=self.place)
+        base = self._read_on(session, record, History(Review(record.study_uid)), expected_version)
+        mine = base.following(entries).present
+        return StaleReview(mine, self._stored(session, record), where=self.place)
 
     def _require_study(self, session: Session, study_uid: str) -> None:
         if session.get(StudyRecord, study_uid) is None:
@@ -280,10 +283,13 @@ def _keep(record: ReviewRecord, review: Review, saved: datetime | None) -> None:
     record.saved = saved
 
 
-def _followed(history: History, entries: Sequence[Entry]) -> History:
-    for entry in entries:
-        history = history.after(entry)
-    return history
+def _leads_to(known: History, record: ReviewRecord) -> bool:
+    """Whether the log can go on from a history: not if the file was replaced by an older copy meanwhile."""
+    present = known.present
+    return present.version < record.version or (present.version, present.text) == (
+        record.version,
+        record.text,
+    )
 
 
 def _operation_records(record: ReviewRecord, entries: Sequence[Entry]) -> Iterator[OperationRecord]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.review.encoding import kind_of, operation_from_json, operation_to_json
 from app.review.errors import ReviewMalformed
-from app.review.history import Entry, History, Role, joined, rebuilt
+from app.review.history import Entry, History, Role, joined
 from app.review.review import Edit, Review, edit, take_draft
 from tests.app.review.reviewing import DRAFTS, EMPTY, Wish, fractions, reviews, texts, wishes
 
@@ -59,7 +59,7 @@ def test_the_history_rebuilt_from_the_stored_log_is_the_one_that_was_lived(
     life: tuple[History, list[Entry]],
 ) -> None:
     history, log = life
-    assert rebuilt(EMPTY, map(stored, log)) == history
+    assert History(EMPTY).following(map(stored, log)) == history
 
 
 @given(lives)
@@ -166,7 +166,7 @@ def test_a_damaged_log_is_refused() -> None:
     false_redo = Entry(edit(history.present, 1, 1, "b"), Role.REDO, NOW, "R")
     for wrong in (false_undo, false_redo):
         with pytest.raises(ReviewMalformed, match="fit together"):
-            rebuilt(EMPTY, [entry, wrong])
+            History(EMPTY).following([entry, wrong])
     for lonely in (Role.MORE, Role.UNDO, Role.REDO):
         with pytest.raises(ReviewMalformed, match="fit together"):
-            rebuilt(EMPTY, [Entry(entry.operation, lonely, NOW, "R")])
+            History(EMPTY).following([Entry(entry.operation, lonely, NOW, "R")])

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.settings import (
+    Settings,
+    SettingsMalformed,
+    SettingsNotSaved,
+    data_folder,
+    load_settings,
+    save_settings,
+    settings_path,
+)
+
+
+@given(st.text(), st.floats(0, 1), st.dictionaries(st.text(max_size=5), st.binary(max_size=20), max_size=3))
+def test_settings_come_back_as_they_were(
+    tmp_path_factory: pytest.TempPathFactory, reader: str, opacity: float, layout: dict[str, bytes]
+) -> None:
+    path = tmp_path_factory.mktemp("settings") / "settings.json"
+    settings = Settings(reader=reader, overlay_opacity=opacity, layout=layout)
+    save_settings(settings, path)
+    assert load_settings(path) == settings
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "none" / "settings.json") == Settings()
+
+
+def test_settings_of_a_newer_version_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"reader": "R", "hanging_protocol": {"chest": 2}}')
+    save_settings(load_settings(path), path)
+    assert json.loads(path.read_text())["hanging_protocol"] == {"chest": 2}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is no JSON"),
+        (b"{", "is no JSON"),
+        (b"[" * 100_000, "is no JSON"),
+        (b"[]", "holds no JSON object"),
+        (b"\xff\xfe", "cannot be read"),
+        (b'{"reader": 1}', "needs a text for reader"),
+        (b'{"overlay_opacity": "0.5"}', "0 to 1 for overlay_opacity"),
+        (b'{"overlay_opacity": true}', "0 to 1 for overlay_opacity"),
+        (b'{"overlay_threshold": 1.5}', "0 to 1 for overlay_threshold"),
+        (b'{"overlay_threshold": NaN}', "0 to 1 for overlay_threshold"),
+        (b'{"layout": []}', "an object for layout"),
+        (b'{"layout": {"window": 1}}', "Base64"),
+        (b'{"layout": {"window": "!"}}', "Base64"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    with pytest.raises(SettingsMalformed, match=said) as caught:
+        load_settings(path)
+    assert str(path) in str(caught.value)
+    assert "delete it" in str(caught.value)
+
+
+def test_settings_that_cannot_be_saved_leave_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.json"
+    save_settings(Settings(reader="R"), path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(SettingsNotSaved, match="No space left"):
+        save_settings(Settings(reader="S"), path)
+    assert load_settings(path).reader == "R"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_data_and_settings_lie_in_the_users_own_folders(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    for place in (data_folder(), settings_path()):
+        assert "consilium" in place.parts
