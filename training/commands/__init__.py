@@ -1,0 +1,1 @@
+"""Subcommands of `python -m training`, one module each, loaded when called."""

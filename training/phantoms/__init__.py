@@ -1,0 +1,1 @@
+"""Computer-made chests: anatomy, findings, films, reports and the corpora made of them."""
