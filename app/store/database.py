@@ -96,9 +96,9 @@ def bring_up_to_date(engine: Engine, now: datetime) -> None:
     _write_ahead(engine)
 
 
-def explained(error: DBAPIError, where: str) -> StoreError:
+def explained(error: DBAPIError | sqlite3.Error, where: str) -> StoreError:
     """The database's error in the reader's words. Parameters, which hold patient data, are left out."""
-    cause = error.orig
+    cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
         return StoreUnreachable(
             f"The database cannot be used ({type(cause).__name__}).",

@@ -7,6 +7,7 @@ other; several desks may use one database. Every error is one of `app.store.erro
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -96,7 +97,7 @@ class Store:
             .order_by(StudyRecord.last_opened.desc(), StudyRecord.study_uid)
         )
         with self._transaction() as session:
-            return [_study_row(*row) for row in session.execute(query).tuples()]
+            return [_study_row(study, review, found) for study, review, found in session.execute(query)]
 
     def keep_panel(self, study_uid: str, panel_json: str, bundle: str = "", bundle_sha256: str = "") -> None:
         """Keep a panel as it is. Earlier ones of the study stay."""
@@ -165,14 +166,14 @@ class Store:
 
     def _read_on(self, session: Session, record: ReviewRecord, known: History, version: int) -> History:
         """The history up to a version, from what is known of it and the log."""
+        log = OperationRecord
         query = (
-            select(OperationRecord)
-            .where(OperationRecord.review_id == record.id)
-            .where(OperationRecord.seq > known.present.version, OperationRecord.seq <= version)
-            .order_by(OperationRecord.seq)
+            select(log.kind, log.json, log.role, log.time, log.author)
+            .where(log.review_id == record.id, log.seq > known.present.version, log.seq <= version)
+            .order_by(log.seq)
         )
         try:
-            return known.following(map(_entry, session.scalars(query)))
+            return known.following(_entry(*row) for row in session.execute(query))
         except (ReviewError, ValueError) as error:
             raise self._damaged() from error
 
@@ -185,8 +186,10 @@ class Store:
                 where=self.place,
                 todo="Copy your text from the window, then open the study again.",
             )
-        base = self._read_on(session, record, History(Review(record.study_uid)), expected_version)
-        mine = base.following(entries).present
+        known = self._histories.get(record.id)
+        if known is None or known.present.version > expected_version:
+            known = History(Review(record.study_uid))
+        mine = self._read_on(session, record, known, expected_version).following(entries).present
         return StaleReview(mine, self._stored(session, record), where=self.place)
 
     def _require_study(self, session: Session, study_uid: str) -> None:
@@ -216,7 +219,7 @@ class Store:
     def _explaining(self) -> Iterator[None]:
         try:
             yield
-        except DBAPIError as error:
+        except (DBAPIError, sqlite3.Error) as error:
             raise explained(error, self.place) from error
 
 
@@ -305,6 +308,5 @@ def _operation_records(record: ReviewRecord, entries: Sequence[Entry]) -> Iterat
         )
 
 
-def _entry(record: OperationRecord) -> Entry:
-    operation = operation_from_json(record.kind, record.json)
-    return Entry(operation, Role(record.role), record.time, record.author)
+def _entry(kind: str, body: str, role: str, time: datetime, author: str) -> Entry:
+    return Entry(operation_from_json(kind, body), Role(role), time, author)
