@@ -109,6 +109,8 @@ class MeTransformerConfig:
         ):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is {getattr(self, name)}, less than 1")
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout}, not in [0, 1)")
 
     @property
     def grid(self) -> int:
