@@ -1,0 +1,100 @@
+"""What a compressed frame's own header claims, read before any decoder sees the frame.
+
+A few hundred bytes can claim 60000 x 60000 pixels; a decoder would try to allocate them. So the claim is read
+here, in plain Python, and must equal the DICOM header's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dicom.layout import Layout
+from engine.errors import PixelsUnreadable
+
+SOI = b"\xff\xd8"
+SOC_SIZ = b"\xff\x4f\xff\x51"
+JP2_CODESTREAM = b"jp2c"
+START_OF_SCAN, END_OF_IMAGE = 0xDA, 0xD9
+START_OF_FRAME = frozenset((*range(0xC0, 0xD0), 0xF7)) - {0xC4, 0xC8, 0xCC}
+"""SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81 B.1.1.3), and SOF55 of JPEG-LS (ITU-T T.87)."""
+STANDALONE = frozenset((0x01, *range(0xD0, 0xD8)))
+MAX_MARKERS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Size, components, precision in bits and signedness that a codestream announces."""
+
+    columns: int
+    rows: int
+    components: int
+    precision: int
+    signed: bool = False
+
+
+def read_claim(codestream: bytes) -> Claim:
+    """The frame header of a JPEG, JPEG-LS or JPEG 2000 codestream; PixelsUnreadable if there is none."""
+    try:
+        if codestream.startswith(SOI):
+            return _jpeg_claim(codestream)
+        start = 0 if codestream.startswith(SOC_SIZ) else codestream.index(JP2_CODESTREAM) + 4
+        if codestream[start : start + 4] == SOC_SIZ:
+            return _jpeg2000_claim(codestream[start + 4 :])
+    except (IndexError, ValueError) as error:
+        raise PixelsUnreadable("The compressed image data are damaged: they have no frame header.") from error
+    raise PixelsUnreadable("The compressed image data are damaged: they have no frame header.")
+
+
+def check_claim(claim: Claim, layout: Layout) -> None:
+    """PixelsUnreadable unless the codestream announces the image that the DICOM header describes."""
+    if (claim.columns, claim.rows) != (layout.columns, layout.rows):
+        raise PixelsUnreadable(
+            f"The compressed image claims {claim.columns} x {claim.rows} pixels, "
+            f"the header {layout.columns} x {layout.rows}."
+        )
+    if claim.components != layout.samples:
+        raise PixelsUnreadable(
+            f"The compressed image has {claim.components} components, the header says {layout.samples}."
+        )
+    if claim.precision > layout.bits_allocated:
+        raise PixelsUnreadable(
+            f"The compressed image has {claim.precision} bits a pixel, "
+            f"the header allows {layout.bits_allocated}."
+        )
+
+
+def _jpeg_claim(data: bytes) -> Claim:
+    position = len(SOI)
+    for _ in range(MAX_MARKERS):
+        position, marker = _next_marker(data, position)
+        if marker in STANDALONE:
+            continue
+        if marker in (START_OF_SCAN, END_OF_IMAGE):
+            break
+        length = int.from_bytes(data[position : position + 2], "big")
+        if marker in START_OF_FRAME:
+            return Claim(
+                precision=data[position + 2],
+                rows=int.from_bytes(data[position + 3 : position + 5], "big"),
+                columns=int.from_bytes(data[position + 5 : position + 7], "big"),
+                components=data[position + 7],
+            )
+        position += max(length, 2)
+    raise ValueError("no start of frame")
+
+
+def _next_marker(data: bytes, position: int) -> tuple[int, int]:
+    """Where the next marker's segment begins, and the marker; fill bytes before it are passed over."""
+    if data[position] != 0xFF:
+        raise ValueError("no marker where one must be")
+    while data[position] == 0xFF:
+        position += 1
+    return position + 1, data[position]
+
+
+def _jpeg2000_claim(segment: bytes) -> Claim:
+    """SIZ (ITU-T T.800 A.5.1): the image's area on the reference grid, its components, their depth."""
+    right, bottom, left, top = (int.from_bytes(segment[at : at + 4], "big") for at in (4, 8, 12, 16))
+    components = int.from_bytes(segment[36:38], "big")
+    depth = segment[38]
+    return Claim(right - left, bottom - top, components, (depth & 0x7F) + 1, signed=bool(depth & 0x80))

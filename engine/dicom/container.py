@@ -1,0 +1,173 @@
+"""One file on disk -> one parsed data set, with every amount bounded before it is spent.
+
+Files are read whole and parsed from memory: a lazily read file lets an element that claims 3 GB allocate
+them. A deflated data set is inflated up to a limit. What pydicom says about odd values is kept out of
+warnings and logs, because those messages quote patient data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import stat
+import warnings
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from pydicom.dataset import Dataset, FileMetaDataset
+from pydicom.filereader import dcmread, read_dataset
+from pydicom.tag import BaseTag
+from pydicom.uid import (
+    UID,
+    DeflatedExplicitVRLittleEndian,
+    ExplicitVRBigEndian,
+    ExplicitVRLittleEndian,
+    ImplicitVRLittleEndian,
+)
+
+from engine.errors import FileRefused
+
+MAX_FILE_BYTES = 1 << 30
+MAX_INFLATED_BYTES = 1 << 28
+PREAMBLE_BYTES = 128
+PREFIX = b"DICM"
+FIRST_GROUPS = {b"\x02\x00", b"\x08\x00", b"\x00\x02", b"\x00\x08"}
+"""How a data set without preamble can begin: group 0002 or 0008, in either byte order."""
+STORAGE_ROOT = "1.2.840.10008.5.1.4.1.1."
+"""All storage SOP classes of the standard (PS3.6 annex A)."""
+ARCHIVES = {b"PK\x03\x04": "a ZIP archive", b"\x1f\x8b": "a gzip archive", b"7z\xbc\xaf": "a 7z archive"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A data set, the transfer syntax it is really in, the file's digest, and what was odd about the file."""
+
+    dataset: Dataset
+    transfer_syntax_uid: str
+    digest: bytes
+    notes: tuple[str, ...] = ()
+
+
+@contextmanager
+def quiet_pydicom() -> Iterator[None]:
+    """Keep pydicom's messages, which quote values, out of stderr and logs."""
+    logger = logging.getLogger("pydicom")
+    before = logger.disabled
+    logger.disabled = True
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logger.disabled = before
+
+
+def read_bytes(path: Path) -> bytes:
+    """The whole file; FileRefused if it is missing, no regular file, empty, too large or not readable."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise FileRefused("This is not a regular file.", code="not-a-file")
+        if status.st_size > MAX_FILE_BYTES:
+            size = f"{status.st_size / (1 << 30):.1f} GiB"
+            raise FileRefused(f"The file has {size}; the limit is 1 GiB.", code="too-large")
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES)
+    except FileNotFoundError as error:
+        raise FileRefused("There is no such file.", code="missing", todo="Check the path.") from error
+    except (OSError, ValueError) as error:
+        raise FileRefused(f"The file cannot be read: {_cause(error)}.", code="unreadable") from error
+    if not content:
+        raise FileRefused("The file is empty.", code="empty", todo="Copy it again.")
+    return content
+
+
+def parse(content: bytes) -> Parsed:
+    """The data set in a file's bytes.
+
+    Raises FileRefused for what is no DICOM, and for a deflated data set beyond the limit; anything that
+    pydicom raises on damaged files passes through, for the one boundary around the caller.
+    """
+    has_prefix = content[PREAMBLE_BYTES : PREAMBLE_BYTES + len(PREFIX)] == PREFIX
+    if not has_prefix and content[:2] not in FIRST_GROUPS:
+        raise _no_dicom(content)
+    meta = _file_meta(content, PREAMBLE_BYTES + len(PREFIX) if has_prefix else 0)
+    if _uid(meta, "TransferSyntaxUID") == DeflatedExplicitVRLittleEndian:
+        dataset = _inflated_dataset(content, meta)
+    else:
+        dataset = dcmread(BytesIO(content), force=True)
+    if not has_prefix and not _plausible(dataset):
+        raise _no_dicom(content)
+    return _parsed(dataset, meta, content, has_prefix)
+
+
+def _parsed(dataset: Dataset, meta: _Meta, content: bytes, has_prefix: bool) -> Parsed:
+    notes = [] if has_prefix else ["The file has no DICOM preamble."]
+    syntax = _uid(meta, "TransferSyntaxUID")
+    if not syntax:
+        guessed = _guessed_syntax(dataset)
+        notes.append(f"The file does not say its transfer syntax; it was read as {guessed.name}.")
+        syntax = str(guessed)
+    return Parsed(dataset, syntax, hashlib.sha256(content).digest(), tuple(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Meta:
+    """File meta information, and where the data set begins."""
+
+    dataset: Dataset
+    stop: int
+
+
+def _file_meta(content: bytes, start: int) -> _Meta:
+    file = BytesIO(content)
+    file.seek(start)
+    dataset = read_dataset(file, False, True, stop_when=_beyond_file_meta)
+    return _Meta(dataset, file.tell())
+
+
+def _beyond_file_meta(tag: BaseTag, _vr: str | None, _length: int) -> bool:
+    return tag.group != 2
+
+
+def _inflated_dataset(content: bytes, meta: _Meta) -> Dataset:
+    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+    inflated = inflater.decompress(memoryview(content)[meta.stop :], MAX_INFLATED_BYTES)
+    if inflater.unconsumed_tail:
+        limit = f"{MAX_INFLATED_BYTES >> 20} MiB"
+        raise FileRefused(f"The deflated data set grows beyond {limit}.", code="too-large")
+    dataset = read_dataset(BytesIO(inflated), False, True)
+    dataset.file_meta = FileMetaDataset(meta.dataset)
+    return dataset
+
+
+def _plausible(dataset: Dataset) -> bool:
+    """Whether a data set without preamble is an image after all (pydicom "reads" any bytes)."""
+    rows = dataset.get("Rows")
+    return str(dataset.get("SOPClassUID", "")).startswith(STORAGE_ROOT) and isinstance(rows, int) and rows > 0
+
+
+def _guessed_syntax(dataset: Dataset) -> UID:
+    implicit, little = dataset.original_encoding
+    if implicit:
+        return ImplicitVRLittleEndian
+    return ExplicitVRLittleEndian if little else ExplicitVRBigEndian
+
+
+def _uid(meta: _Meta, keyword: str) -> str:
+    return str(meta.dataset.get(keyword) or "").strip(" \0")
+
+
+def _no_dicom(content: bytes) -> FileRefused:
+    archive = next((name for magic, name in ARCHIVES.items() if content.startswith(magic)), "")
+    if archive:
+        return FileRefused(f"This is {archive}.", code="archive", todo="Unpack it and open the folder.")
+    return FileRefused("This is not a DICOM file.", code="not-dicom")
+
+
+def _cause(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or type(error).__name__).lower()

@@ -1,0 +1,146 @@
+"""Decoding behind a process seam: a decoder that crashes, hangs or eats memory takes one frame along."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from engine.dicom.frames import RawFrame
+from engine.dicom.wire import Request, read_exactly, read_message, write_message
+from engine.errors import PixelsUnreadable
+
+PROJECT = Path(__file__).resolve().parents[2]
+SECONDS_PER_FRAME = 20.0
+MEMORY_BYTES = 3 << 30
+"""Address space: code and thread stacks, and the largest frame of 16 bits with its copies."""
+SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+
+class FrameDecoder:
+    """Decodes compressed frames in a worker process of its own, one at a time.
+
+    The worker starts with the first frame, is killed when it takes longer than `seconds_per_frame`, and is
+    started again for the next frame after it died. Callers on several threads wait for each other. Close it,
+    or use it as a context manager.
+    """
+
+    def __init__(
+        self, seconds_per_frame: float = SECONDS_PER_FRAME, memory_bytes: int = MEMORY_BYTES
+    ) -> None:
+        self._seconds = seconds_per_frame
+        self._memory = memory_bytes
+        self._turn = threading.Lock()
+        self._worker: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def process_id(self) -> int | None:
+        """The worker's process, None before the first frame and after its death."""
+        worker = self._worker
+        return worker.pid if worker is not None and worker.poll() is None else None
+
+    def decode(self, path: Path, frame: int = 0) -> RawFrame:
+        """A frame's samples as stored, counted from 0.
+
+        Raises PixelsUnreadable with a sentence: no decoder for the syntax, damaged data, too slow, or dead.
+        """
+        with self._turn:
+            worker = self._running_worker()
+            late = threading.Event()
+            watch = threading.Timer(self._seconds, _stop_late, (worker, late))
+            watch.start()
+            try:
+                return _exchange(worker, Request(str(path), frame))
+            except (OSError, EOFError, ValueError) as error:
+                _stop(worker)
+                raise PixelsUnreadable(self._obituary(late)) from error
+            finally:
+                watch.cancel()
+
+    def close(self) -> None:
+        """End the worker, even in the middle of a frame; the decoder cannot be used again."""
+        self._closed = True
+        if self._worker is not None:
+            _stop(self._worker)
+
+    def _running_worker(self) -> subprocess.Popen[bytes]:
+        if self._closed:
+            raise PixelsUnreadable("The decoder was closed.")
+        if self._worker is None or self._worker.poll() is not None:
+            if self._worker is not None:
+                _stop(self._worker)
+            self._worker = _start(self._memory)
+            if self._closed:  # meanwhile, by another thread
+                _stop(self._worker)
+        return self._worker
+
+    def _obituary(self, late: threading.Event) -> str:
+        if self._closed:
+            return "Decoding was stopped."
+        if late.is_set():
+            return f"Decoding the image took longer than {self._seconds:g} seconds and was stopped."
+        return "The decoder ended without an answer; the image data are probably damaged."
+
+
+def _start(memory_bytes: int) -> subprocess.Popen[bytes]:
+    """A worker that finds this package, but nothing in the current folder, which may hold anything (-P)."""
+    search = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH", ""))))
+    command = [sys.executable, "-P", "-m", "engine.dicom.worker", str(memory_bytes)]
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONPATH": search},
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+    except OSError as error:
+        raise PixelsUnreadable("The decoder cannot be started.", todo="Free some memory.") from error
+
+
+def _exchange(worker: subprocess.Popen[bytes], request: Request) -> RawFrame:
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    write_message(worker.stdin, request)
+    worker.stdin.flush()
+    facts = read_message(worker.stdout)
+    samples = read_exactly(worker.stdout, facts["size"])
+    if facts["error"]:
+        raise PixelsUnreadable(facts["error"])
+    return _frame(facts, samples)
+
+
+def _frame(facts: dict[str, Any], samples: bytes) -> RawFrame:
+    words = np.frombuffer(samples, facts["dtype"]).reshape(facts["rows"], facts["columns"])
+    return RawFrame(words, facts["precision"], facts["colour"], facts["lossy"], tuple(facts["notes"]))
+
+
+def _stop_late(worker: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    worker.kill()
+
+
+def _stop(worker: subprocess.Popen[bytes]) -> None:
+    worker.kill()
+    worker.wait()
+    for stream in (worker.stdin, worker.stdout):
+        if stream is not None:
+            with suppress(OSError):  # what was still to be sent has nobody to go to
+                stream.close()

@@ -1,0 +1,86 @@
+"""PNG and JPEG films: pictures without a patient. Headers are read anywhere, pixels only by the worker."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from io import BytesIO
+
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from engine.dicom.frames import RawFrame, luminance
+from engine.dicom.layout import MAX_FRAME_SAMPLES
+from engine.errors import FileRefused, PixelsUnreadable
+
+SIGNATURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
+UNIDENTIFIED = "A picture without patient data: nothing says whose it is."
+ORIENTATION_TAG = 0x0112
+TURNED = frozenset({5, 6, 7, 8})
+"""EXIF orientations that exchange rows and columns."""
+SIXTEEN_BIT = frozenset({"I", "I;16", "I;16L", "I;16B", "I;16N"})
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture's size once turned as EXIF says, its depth, and whether it has colours."""
+
+    rows: int
+    columns: int
+    bits: int
+    colour: bool
+    turned: bool
+
+
+def is_picture(content: bytes) -> bool:
+    """Whether the bytes begin like a PNG or JPEG file."""
+    return content.startswith(tuple(SIGNATURES))
+
+
+def synthetic_uid(kind: str, digest: bytes) -> str:
+    """A UID that is always the same for the same content (PS3.5 B.2: 2.25 and a number of 128 bits)."""
+    number = hashlib.sha256(kind.encode() + digest).digest()[:16]
+    return f"2.25.{int.from_bytes(number, 'big')}"
+
+
+def read_picture_header(content: bytes) -> Picture:
+    """Size and depth, without decoding a pixel. FileRefused for a damaged or too large picture."""
+    try:
+        with Image.open(BytesIO(content), formats=tuple(SIGNATURES.values())) as image:
+            width, height = image.size
+            mode, orientation = image.mode, image.getexif().get(ORIENTATION_TAG, 1)
+    except Image.DecompressionBombError as error:
+        raise FileRefused(
+            "The picture claims more pixels than this program opens.", code="too-large"
+        ) from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise FileRefused("The picture is damaged.", code="damaged", todo="Copy it again.") from error
+    if width * height > MAX_FRAME_SAMPLES:
+        raise FileRefused("The picture claims more pixels than this program opens.", code="too-large")
+    rows, columns = (width, height) if orientation in TURNED else (height, width)
+    bits = 16 if mode in SIXTEEN_BIT else 8
+    return Picture(rows, columns, bits, mode not in SIXTEEN_BIT | {"1", "L"}, orientation not in (0, 1))
+
+
+def decode_picture(content: bytes) -> RawFrame:
+    """The picture's grey values as (rows, columns), turned upright; only the worker calls this."""
+    picture = read_picture_header(content)
+    try:
+        with Image.open(BytesIO(content), formats=tuple(SIGNATURES.values())) as image:
+            upright = ImageOps.exif_transpose(image)
+    except (OSError, ValueError, SyntaxError) as error:
+        raise PixelsUnreadable("The picture is damaged or incomplete.", todo="Copy it again.") from error
+    if upright.mode in SIXTEEN_BIT:
+        return RawFrame(np.asarray(upright).astype(np.uint16), 16)
+    if not picture.colour:
+        return RawFrame(np.asarray(upright.convert("L")), 8)
+    return RawFrame(luminance(np.asarray(_opaque(upright))), 8, colour=True)
+
+
+def _opaque(image: Image.Image) -> Image.Image:
+    """Red, green and blue over black where the picture is transparent."""
+    if "A" not in image.getbands() and "transparency" not in image.info:
+        return image.convert("RGB")
+    layered = image.convert("RGBA")
+    black = Image.new("RGBA", layered.size, (0, 0, 0, 255))
+    return Image.alpha_composite(black, layered).convert("RGB")

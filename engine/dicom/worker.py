@@ -1,0 +1,86 @@
+"""The process that decodes: `python -m engine.dicom.worker`, started and restarted by `FrameDecoder`.
+
+Requests come on stdin, answers go to stdout (`wire`). Nothing else in this process may write to stdout, so
+the answers get a descriptor of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from engine.dicom.codecs import install
+from engine.dicom.container import parse, quiet_pydicom, read_bytes
+from engine.dicom.frames import RawFrame, encoded_frame
+from engine.dicom.header import Header
+from engine.dicom.layout import read_layout
+from engine.dicom.pictures import decode_picture, is_picture
+from engine.dicom.wire import Answer, Request, read_message, write_message
+from engine.errors import ConsiliumError
+
+DAMAGED = "The compressed image data are damaged and cannot be decoded."
+TOO_LITTLE_MEMORY = "Decoding the image needs more memory than it is given."
+
+
+def decode(request: Request) -> RawFrame:
+    """Decode one frame in this process."""
+    content = read_bytes(Path(request.path))
+    if is_picture(content):
+        return decode_picture(content)
+    parsed = parse(content)
+    return encoded_frame(parsed, read_layout(Header(parsed.dataset)), request.frame)
+
+
+def answer(request: Request) -> tuple[Answer, bytes]:
+    """The frame's facts and samples, or a sentence and nothing."""
+    try:
+        with quiet_pydicom():
+            raw = decode(request)
+    except ConsiliumError as error:
+        return Answer(error=str(error)), b""
+    except MemoryError:
+        return Answer(error=TOO_LITTLE_MEMORY), b""
+    except Exception:  # the one boundary of this process: decoders raise nearly anything
+        return Answer(error=DAMAGED), b""
+    words = raw.words.astype(raw.words.dtype.newbyteorder("<"), copy=False)
+    rows, columns = words.shape
+    facts = (rows, columns, words.dtype.str, raw.precision, raw.colour, raw.lossy, raw.notes)
+    content = words.tobytes()
+    return Answer("", *facts, len(content)), content
+
+
+def limit_memory(limit_bytes: int) -> None:
+    """Make allocations beyond the limit fail in this process; Windows has no such limit."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (limit_bytes, limit_bytes))
+
+
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer until the other side closes."""
+    while True:
+        try:
+            message = read_message(requests)
+        except EOFError:
+            return
+        facts, samples = answer(Request(**message))
+        write_message(answers, facts)
+        answers.write(samples)
+        answers.flush()
+
+
+def main() -> None:
+    """Serve with the memory limit that is given in bytes."""
+    limit_memory(int(sys.argv[1]))
+    install()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()
