@@ -6,7 +6,7 @@ likeliest next ones. Rows are independent of each other, so a batch gives what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
@@ -112,13 +112,21 @@ class Hypothesis:
         return links[::-1]
 
 
+def ignore_report(_row: int, _report: Decoded) -> None:
+    """A `Watch.finished` for callers who wait for all reports."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Who looks on while reports are written, and what they want to keep."""
+    """Who looks on while reports are written, and what they want to keep.
+
+    `finished(row, report)` is called once for each row of the fresh state, as soon as its report is done.
+    """
 
     cancel: CancelToken
     progress: OnProgress
     attention: bool = True
+    finished: Callable[[int, Decoded], None] = ignore_report
 
 
 def decode(
@@ -129,13 +137,17 @@ def decode(
     Raises Cancelled between two steps, BundleDamaged if the model's probabilities are not numbers.
     """
     search = greedy if config.beam == 1 else beam_search
-    return tuple(_decoded(best) for best in search(step, state, config, begin=begin, end=end, watch=watch))
+    reports: dict[int, Decoded] = {}
+    for row, best in search(step, state, config, begin=begin, end=end, watch=watch):
+        reports[row] = _decoded(best)
+        watch.finished(row, reports[row])
+    return tuple(reports[row] for row in sorted(reports))
 
 
 def greedy(
     step: Step[S], state: S, config: DecodingConfig, *, begin: int, end: int, watch: Watch
-) -> list[Hypothesis]:
-    """Take the likeliest token each time; rows that have ended are dropped from the state."""
+) -> Iterator[tuple[int, Hypothesis]]:
+    """Take the likeliest token each time; rows that have ended are given out and dropped from the state."""
     reports = [_beginning(begin) for _ in range(state.rows)]
     writing = list(range(state.rows))  # which report each row of the state writes
     for done in range(config.max_tokens):
@@ -144,18 +156,19 @@ def greedy(
         for row, report in enumerate(writing):
             reports[report] = _continued(reports[report], top, row, 0, attention, end)
         going_on = [row for row, report in enumerate(writing) if not reports[report].ended]
-        if not going_on:
-            break
-        if len(going_on) < len(writing):
+        yield from ((report, reports[report]) for report in writing if reports[report].ended)
+        if len(going_on) < len(writing) and going_on:
             state.reorder(np.array(going_on, np.int64))
-            writing = [writing[row] for row in going_on]
+        writing = [writing[row] for row in going_on]
+        if not writing:
+            break
+    yield from ((report, reports[report]) for report in writing)
     watch.progress(Progress(STAGE, config.max_tokens, config.max_tokens))
-    return reports
 
 
 def beam_search(
     step: Step[S], state: S, config: DecodingConfig, *, begin: int, end: int, watch: Watch
-) -> list[Hypothesis]:
+) -> Iterator[tuple[int, Hypothesis]]:
     """Keep the `config.beam` best hypotheses of every row, ended ones among them.
 
     A row is done when its best can no longer be beaten or all have ended. Ties go to the better ranked
@@ -174,16 +187,18 @@ def beam_search(
             width = len(beams[beam])
             ranked = _ranked(beams[beam], top, range(first, first + width), config)
             beams[beam] = [_chosen(live, top, choice, attention, end) for choice in ranked]
-            if not _is_done(beams[beam], config):
+            if _is_done(beams[beam], config):
+                yield beam, _best(beams[beam], config)
+            else:
                 going_on.append(beam)
                 parents.extend(choice.row for choice in ranked)
             first += width
-        if not going_on:
+        writing = going_on
+        if not writing:
             break
         state.reorder(np.array(parents, np.int64))
-        writing = going_on
+    yield from ((beam, _best(beams[beam], config)) for beam in writing)
     watch.progress(Progress(STAGE, config.max_tokens, config.max_tokens))
-    return [max(beam, key=lambda hypothesis: _score(hypothesis, config)) for beam in beams]
 
 
 class Choice(NamedTuple):
@@ -224,6 +239,10 @@ def _is_done(beam: Sequence[Hypothesis], config: DecodingConfig) -> bool:
     # A sum of log-probabilities only ever falls, so an ended best stays best; a mean may still rise.
     best_stays = config.length_normalisation == "none" and beam[0].ended
     return best_stays or all(hypothesis.ended for hypothesis in beam)
+
+
+def _best(beam: Sequence[Hypothesis], config: DecodingConfig) -> Hypothesis:
+    return max(beam, key=lambda hypothesis: _score(hypothesis, config))
 
 
 def _score(hypothesis: Hypothesis, config: DecodingConfig) -> float:

@@ -151,6 +151,20 @@ def test_attention_stands_beside_the_token_that_was_written_then() -> None:
         assert report.attention[:, 0, 0, 1].tolist() == [1, 2]  # with that many tokens before
 
 
+@pytest.mark.parametrize("beam", [1, 2])
+def test_each_report_is_handed_over_as_soon_as_it_is_done(beam: int) -> None:
+    done: list[tuple[int, Decoded]] = []
+    watch = Watch(CancelToken(), ignore_progress, finished=lambda row, report: done.append((row, report)))
+    automaton = Automaton([GARDEN_PATH, SHORT])
+    reports = decode(
+        automaton.step, automaton.start(), DecodingConfig(beam=beam), begin=BEGIN, end=END, watch=watch
+    )
+    assert [row for row, _ in done] == [1, 0]
+    assert [report.tokens for _, report in sorted(done, key=lambda pair: pair[0])] == [
+        report.tokens for report in reports
+    ]
+
+
 def test_attention_is_left_out_when_nobody_asks() -> None:
     automaton = Automaton([SHORT])
     watch = Watch(CancelToken(), ignore_progress, attention=False)
@@ -239,7 +253,9 @@ def test_a_beam_wide_enough_for_every_report_finds_the_best_of_all(table: Table,
 def test_a_beam_of_one_equals_greedy(table: Table) -> None:
     automaton = Automaton([table])
     config = DecodingConfig(beam=1, max_tokens=3)
-    (searched,) = beam_search(automaton.step, automaton.start(), config, begin=BEGIN, end=END, watch=QUIET)
+    ((_, searched),) = beam_search(
+        automaton.step, automaton.start(), config, begin=BEGIN, end=END, watch=QUIET
+    )
     (greedy,) = write(table, config=config)
     words = [link.token for link in searched.chain() if link.token != END]
     assert tuple(words) == greedy.tokens

@@ -1,0 +1,269 @@
+"""A study in, a panel out: films are prepared, every expert writes, the drafts vote.
+
+`Reader.open` loads a bundle once and takes seconds (it imports torch); `Reader.read` blocks while the experts
+write and can be watched and cancelled. One reader serves one thread.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from typing import Any
+
+import numpy as np
+
+from engine.bundle import Bundle, BundleManifest
+from engine.decoding import Decoded, DecodingConfig, Watch, decode
+from engine.dicom.decoder import FrameDecoder
+from engine.dicom.pixels import Film, read_film
+from engine.drafting import sentences_of
+from engine.errors import BundleUnsupported, ConsiliumError, NothingToRead
+from engine.familiarity import Familiarity
+from engine.panel import Draft, Evidence, FloatArray, MapFrame, Origin, Panel, Timings, Word, read_only
+from engine.preprocess import InputConvention, StudyInput, choose_films, gather
+from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
+from engine.runtime.base import Runner
+from engine.study import Radiograph, Study
+from engine.text.cider import DocumentFrequencies
+from engine.text.tokenizer import ReportTokenizer
+from engine.voting import vote
+
+ARCHITECTURE = "metransformer"
+CHEST = frozenset({"", "CHEST", "THORAX", "LUNG", "CHESTABDOMEN", "RIB"})
+RADIOGRAPHY = frozenset({"DX", "CR", "RG", "RF", "XA", "OT", ""})
+
+OnDraft = Callable[[Draft], None]
+
+
+def ignore_draft(_: Draft) -> None:
+    """An `OnDraft` for callers who wait for the whole panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Films:
+    """The films in the model's slots as read, and a sentence about each that was left out."""
+
+    slots: tuple[Film | None, ...]
+    left_out: tuple[str, ...]
+
+
+class Reader:
+    """A bundle that is ready to read studies."""
+
+    def __init__(self, bundle: Bundle, runner: Runner[Any], decoding: DecodingConfig) -> None:
+        """Take what `open` puts together; tests put in a runner of their own."""
+        manifest = bundle.manifest
+        self._bundle = bundle
+        self._runner = runner
+        self._decoding = decoding
+        self._convention = InputConvention.from_dict(dict(manifest.input))
+        self._tokenizer: ReportTokenizer = bundle.tokenizer()
+        self._frequencies: DocumentFrequencies = bundle.frequencies()
+        familiarity = manifest.familiarity
+        self._familiarity = Familiarity.load(bundle.path(familiarity)) if familiarity else None
+        self._decoder = FrameDecoder()
+
+    @classmethod
+    def open(cls, bundle: Bundle, *, device: str = "auto", beam: int | None = None) -> Reader:
+        """Load the bundle's model. `beam` overrides the bundle's default; device is "auto", "cpu" or "cuda".
+
+        BundleUnsupported if the bundle does not write reports, BundleDamaged if its weights do not fit,
+        DeviceUnavailable if the device is not there.
+        """
+        decoding = decoding_of(bundle.manifest)
+        runner = torch_runner(bundle, device)
+        return cls(bundle, runner, decoding if beam is None else replace(decoding, beam=beam))
+
+    @property
+    def description(self) -> str:
+        """What reads, for people: "report-phantom · CPU · PyTorch"."""
+        device = self._runner.describe().device
+        return f"{self._bundle.manifest.name} · {'CPU' if device == 'cpu' else device} · PyTorch"
+
+    def close(self) -> None:
+        """End the decoder's process."""
+        self._decoder.close()
+
+    def read(
+        self,
+        study: Study,
+        *,
+        cancel: CancelToken | None = None,
+        on_progress: OnProgress = ignore_progress,
+        on_draft: OnDraft = ignore_draft,
+    ) -> Panel:
+        """Let all experts read the study's frontal and lateral film.
+
+        `on_draft` gets each draft as its expert ends, without a vote. Raises NothingToRead where no film can
+        be read, Cancelled between two steps.
+        """
+        cancel = cancel or CancelToken()
+        started = time.perf_counter()
+        films = self._films(study, cancel, on_progress)
+        given = gather(films.slots, self._convention)
+        opened = time.perf_counter()
+        on_progress(Progress("Experts look at the films", 0, 1))
+        state = self._runner.encode(given.images, np.array(given.present))
+        experts, features = state.expert_maps, state.features
+        encoded = time.perf_counter()
+        origin = self._origin()
+        watch = Watch(
+            cancel, on_progress, finished=lambda row, report: on_draft(self._draft(row, report, origin))
+        )
+        reports = decode(
+            self._runner.step,
+            state,
+            self._decoding,
+            begin=self._tokenizer.bos,
+            end=self._tokenizer.eos,
+            watch=watch,
+        )
+        decoded = time.perf_counter()
+        drafts = [self._draft(row, report, origin) for row, report in enumerate(reports)]
+        ballot = vote([draft.text for draft in drafts], self._frequencies)
+        voted = time.perf_counter()
+        standing = zip(drafts, ballot.votes, ballot.ranks, strict=True)
+        return Panel(
+            study_uid=study.study_uid,
+            drafts=tuple(replace(draft, vote=score, rank=rank) for draft, score, rank in standing),
+            elected=ballot.elected,
+            evidence=evidence_of(given, experts, reports),
+            voting=ballot.voting,
+            unfamiliar=self._unfamiliar(features),
+            warnings=(*films.left_out, *doubts(films.slots), *cut_short(drafts, reports)),
+            seconds=Timings(opened - started, encoded - opened, decoded - encoded, voted - decoded),
+        )
+
+    def _films(self, study: Study, cancel: CancelToken, on_progress: OnProgress) -> Films:
+        chosen = choose_films(study, self._convention.views)
+        slots: list[Film | None] = []
+        left_out = not_chosen(study, chosen)
+        for slot, radiograph in enumerate(chosen):
+            cancel.raise_if_cancelled()
+            on_progress(Progress("Films are opened", slot, len(chosen)))
+            slots.append(None)
+            if radiograph is None:
+                continue
+            try:
+                slots[slot] = read_film(radiograph, decoder=self._decoder)
+            except ConsiliumError as error:
+                left_out.append(f"The {radiograph.label} film was left out. {error}")
+        if not any(slots):
+            raise NothingToRead(
+                "This study has no film that the panel can read.", todo=" ".join(left_out) or ADD_A_FILM
+            )
+        return Films(tuple(slots), tuple(left_out))
+
+    def _draft(self, expert: int, report: Decoded, origin: Origin) -> Draft:
+        decoded = self._tokenizer.decode(report.tokens)
+        chances = report.log_probabilities.tolist()
+        words = tuple(
+            Word(start, stop, chance) for (start, stop), chance in zip(decoded.words, chances, strict=True)
+        )
+        return Draft(
+            expert=expert,
+            text=decoded.text,
+            words=words,
+            sentences=sentences_of(decoded.text, words),
+            log_likelihood=report.log_likelihood,
+            origin=origin,
+        )
+
+    def _origin(self) -> Origin:
+        what = self._runner.describe()
+        return Origin(
+            bundle=self._bundle.manifest.name,
+            bundle_sha256=self._bundle.sha256,
+            runtime=what.runtime,
+            device=what.device,
+            precision=what.precision,
+            decoding=str(self._decoding),
+            created=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        )
+
+    def _unfamiliar(self, features: FloatArray) -> str:
+        if self._familiarity is None or not self._familiarity.is_unfamiliar(features):
+            return ""
+        return (
+            "This film is unlike all films that this model has learned from. "
+            "It has never seen such a film: do not rely on these drafts."
+        )
+
+
+ADD_A_FILM = "Open a study with a frontal or lateral radiograph."
+
+
+def torch_runner(bundle: Bundle, device: str) -> Runner[Any]:
+    """The bundle's model on PyTorch. Imported here: torch takes seconds, and nothing before needs it."""
+    from engine.models.metransformer import MeTransformerConfig  # noqa: PLC0415
+    from engine.runtime.torch_runner import TorchRunner  # noqa: PLC0415
+
+    config = MeTransformerConfig.from_dict(bundle.manifest.config)
+    return TorchRunner(config, bundle.path("weights.safetensors"), device=device)  # type: ignore[arg-type]
+
+
+def decoding_of(manifest: BundleManifest) -> DecodingConfig:
+    """The bundle's own way of decoding; BundleUnsupported if it does not write reports."""
+    if manifest.architecture != ARCHITECTURE:
+        raise BundleUnsupported(
+            f"This bundle is a {manifest.architecture} and does not write reports.",
+            where=manifest.name,
+            todo=f"Choose a bundle with the architecture {ARCHITECTURE}.",
+        )
+    try:
+        return DecodingConfig(**manifest.decoding)
+    except (TypeError, ValueError) as error:
+        raise BundleUnsupported(
+            "Its decoding defaults cannot be used.", where=manifest.name, todo="Export it again."
+        ) from error
+
+
+def evidence_of(given: StudyInput, experts: FloatArray, reports: Sequence[Decoded]) -> Evidence:
+    """Attention over the films that were there; slots that stayed empty are left out."""
+    there = [slot for slot, frame in enumerate(given.frames) if frame is not None]
+    frames: tuple[MapFrame, ...] = tuple(frame for frame in given.frames if frame is not None)
+    return Evidence(
+        frames=frames,
+        expert_maps=read_only(experts[:, there]),
+        word_maps=tuple(
+            read_only(report.attention[:, there] if len(report.attention) else report.attention)
+            for report in reports
+        ),
+    )
+
+
+def not_chosen(study: Study, chosen: Sequence[Radiograph | None]) -> list[str]:
+    """A sentence where the study has more films than the model takes."""
+    more = len(study.radiographs) - sum(film is not None for film in chosen)
+    if more == 0:
+        return []
+    films = "1 film was" if more == 1 else f"{more} films were"
+    return [f"The model reads one frontal and one lateral film; {films} not read."]
+
+
+def doubts(films: Sequence[Film | None]) -> list[str]:
+    """Sentences about films that are not what the panel is for."""
+    said: list[str] = []
+    for film in films:
+        if film is None:
+            continue
+        what = film.radiograph
+        if what.body_part.upper() not in CHEST:
+            said.append(f"The header of the {what.label} film says {what.body_part}; the panel reads chests.")
+        if what.modality not in RADIOGRAPHY:
+            said.append(f"The modality is {what.modality}; the panel reads radiographs.")
+        if what.frames > 1:
+            said.append(f"The {what.label} film has {what.frames} frames; the first was read.")
+    return said
+
+
+def cut_short(drafts: Sequence[Draft], reports: Sequence[Decoded]) -> list[str]:
+    """A sentence about drafts that reached the model's limit before they ended."""
+    cut = [draft.letter for draft, report in zip(drafts, reports, strict=True) if not report.ended]
+    if not cut:
+        return []
+    return [
+        f"Draft{'s' if len(cut) > 1 else ''} {', '.join(cut)} reached the length limit and may lack an end."
+    ]
