@@ -155,7 +155,7 @@ def _resized(grey: FloatArray, height: int, width: int, box: tuple[float, float,
 def _padded(
     grey: FloatArray, convention: InputConvention
 ) -> tuple[FloatArray, tuple[float, float, float, float]]:
-    """The whole film centred on black, and the canvas's outer edges in film pixels (top, left, bottom, right)."""
+    """The whole film centred on black; the canvas's edges in film pixels: top, left, bottom, right."""
     rows, columns = grey.shape
     scale = min(convention.height / rows, convention.width / columns)
     height = min(convention.height, max(1, round(rows * scale)))

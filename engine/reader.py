@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -180,7 +180,7 @@ class Reader:
             device=what.device,
             precision=what.precision,
             decoding=str(self._decoding),
-            created=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
     def _unfamiliar(self, features: FloatArray) -> str:
@@ -197,8 +197,8 @@ ADD_A_FILM = "Open a study with a frontal or lateral radiograph."
 
 def torch_runner(bundle: Bundle, device: str) -> Runner[Any]:
     """The bundle's model on PyTorch. Imported here: torch takes seconds, and nothing before needs it."""
-    from engine.models.metransformer import MeTransformerConfig  # noqa: PLC0415
-    from engine.runtime.torch_runner import TorchRunner  # noqa: PLC0415
+    from engine.models.metransformer import MeTransformerConfig
+    from engine.runtime.torch_runner import TorchRunner
 
     config = MeTransformerConfig.from_dict(bundle.manifest.config)
     return TorchRunner(config, bundle.path("weights.safetensors"), device=device)  # type: ignore[arg-type]
