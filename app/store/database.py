@@ -17,7 +17,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from app.store.errors import (
@@ -98,6 +98,8 @@ def bring_up_to_date(engine: Engine, now: datetime) -> None:
 
 def explained(error: DBAPIError | sqlite3.Error, where: str) -> StoreError:
     """The database's error in the reader's words. Parameters, which hold patient data, are left out."""
+    if isinstance(error, IntegrityError):  # two desks put the same study on the worklist in the same moment
+        return StoreLocked("Another desk was writing the same.", where=where, todo=_RETRY)
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
         return StoreUnreachable(

@@ -1,7 +1,8 @@
 """Studies, panels and reviews, kept in a database.
 
 Every call is one transaction: all of it is kept or none. Calls may come from any thread and wait for each
-other; several desks may use one database. Every error is one of `app.store.errors`.
+other; several desks may use one database. Rows are read for update, so that on a server, too, whoever writes
+has the last state before them. Every error is one of `app.store.errors`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from pathlib import Path
 from sqlalchemy import URL, make_url, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
-from sqlalchemy.orm.exc import StaleDataError
 
 from app.review.encoding import kind_of, marks_to_json, operation_from_json, operation_to_json
 from app.review.errors import ReviewError
@@ -131,15 +131,9 @@ class Store:
         `expected_version` is the version of the review for which the first entry was made. StaleReview, with
         both reviews, if the store has another by now; ReviewError if the entries do not follow the log.
         """
-        try:
-            return self._append(review_id, entries, expected_version)
-        except StaleDataError:  # on a server another desk may come between reading and writing: now it shows
-            return self._append(review_id, entries, expected_version)
-
-    def _append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:
         with self._lock:
             with self._transaction() as session:
-                record = session.get(ReviewRecord, review_id)
+                record = session.get(ReviewRecord, review_id, with_for_update=True)
                 if record is None:
                     raise UnknownStudy(
                         "There is no such review.", where=self.place, todo="Open the study again."
@@ -159,7 +153,7 @@ class Store:
         if known is None or not _leads_to(known, record):
             known = History(Review(record.study_uid))
         history = self._read_on(session, record, known, record.version)
-        if (history.present.text, history.present.version) != (record.text, record.version):
+        if not _is_snapshot(record, history.present):
             raise self._damaged()
         self._histories = {record.id: history}
         return StoredReview(record.id, history, record.saved)
@@ -193,7 +187,7 @@ class Store:
         return StaleReview(mine, self._stored(session, record), where=self.place)
 
     def _require_study(self, session: Session, study_uid: str) -> None:
-        if session.get(StudyRecord, study_uid) is None:
+        if session.get(StudyRecord, study_uid, with_for_update=True) is None:
             raise UnknownStudy("The study is not on the worklist.", where=self.place, todo="Open it first.")
 
     def _another_patient(self) -> PatientMismatch:
@@ -284,6 +278,15 @@ def _keep(record: ReviewRecord, review: Review, saved: datetime | None) -> None:
     record.text, record.marks = review.text, marks_to_json(review.marks)
     record.status, record.version = review.status.value, review.version
     record.saved = saved
+
+
+def _is_snapshot(record: ReviewRecord, review: Review) -> bool:
+    return (record.text, record.marks, record.status, record.version) == (
+        review.text,
+        marks_to_json(review.marks),
+        review.status.value,
+        review.version,
+    )
 
 
 def _leads_to(known: History, record: ReviewRecord) -> bool:

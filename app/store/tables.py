@@ -21,8 +21,10 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value and value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """UTC, with the zone that SQLite forgot."""
-        return value and (value if value.tzinfo else value.replace(tzinfo=UTC))
+        """UTC; SQLite forgot the zone, a server may give another."""
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 class Base(DeclarativeBase):

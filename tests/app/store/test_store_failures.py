@@ -150,6 +150,8 @@ def test_a_newer_schema_is_refused_unread(file: Path) -> None:
     [
         "DELETE FROM operations",
         "UPDATE reviews SET text = 'Something else.'",
+        "UPDATE reviews SET marks = '[{}]'",
+        "UPDATE reviews SET status = 'signed'",
         "UPDATE operations SET json = '{}'",
         "UPDATE operations SET role = 'undo'",
         "UPDATE operations SET kind = 'sign'",
