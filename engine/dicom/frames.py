@@ -140,14 +140,14 @@ def _native_words(data: bytes, parsed: Parsed, layout: Layout, frame: int) -> Wo
     size = layout.frame_bytes
     if layout.bits_allocated == 1:
         return _native_bits(data, layout, frame)
+    big_endian = parsed.transfer_syntax_uid == uid.ExplicitVRBigEndian
+    if big_endian and layout.bits_allocated == 8 and parsed.dataset["PixelData"].VR == "OW":
+        data = np.frombuffer(data[: len(data) // 2 * 2], ">u2").astype("<u2").tobytes()
     content = data[frame * size : (frame + 1) * size]
     if len(content) < size:
         raise PixelsUnreadable(
             f"The image data end early: {max(len(data) - frame * size, 0)} of {size} bytes are there."
         )
-    big_endian = parsed.transfer_syntax_uid == uid.ExplicitVRBigEndian
-    if big_endian and layout.bits_allocated == 8 and parsed.dataset["PixelData"].VR == "OW" and size % 2 == 0:
-        return np.frombuffer(content, ">u2").astype("<u2").view(np.uint8)
     words = np.frombuffer(content, f"{'>' if big_endian else '<'}u{layout.bits_allocated // 8}")
     return words.astype(words.dtype.newbyteorder("="), copy=False)
 
@@ -186,7 +186,10 @@ def _luminance(samples: Words, photometric: str) -> Words:
         return luminance(samples)  # JPEG 2000 decoders undo ICT and RCT themselves
     if photometric.startswith("YBR_"):
         return np.ascontiguousarray(samples[..., 0])
-    raise PixelsUnreadable(f"Images of photometric interpretation {photometric[:32]} are not supported.")
+    raise PixelsUnreadable(
+        f"Images of photometric interpretation {photometric[:32]} with {samples.shape[2]} samples "
+        "are not supported."
+    )
 
 
 def _checked_claim(codestream: bytes, layout: Layout, syntax: uid.UID) -> Claim:

@@ -119,7 +119,7 @@ def _grey_film(
 ) -> Film:
     stored = stored_values(raw, layout)
     modality = read_modality(_for_frame(header, "PixelValueTransformationSequence", frame), layout.range)
-    table = modality.apply(_all_codes(stored.dtype)) if stored.dtype.itemsize <= 2 else np.zeros(0)
+    table = _modality_table(stored.dtype, modality)
     possible = modality.apply(_extremes(layout, modality))
     limits = (float(possible.min()), float(possible.max()))
     voi = _for_frame(header, "FrameVOILUTSequence", frame)
@@ -142,13 +142,13 @@ def _grey_film(
 def _plain_film(radiograph: Radiograph, raw: RawFrame, notes: tuple[str, ...] = ()) -> Film:
     """A picture or colour image, already grey: shown over its whole range, not windowed."""
     stored = np.ascontiguousarray(raw.words)
-    values = stored if stored.dtype == np.uint16 else stored.astype(np.int16)
-    top = float((1 << raw.precision) - 1)
+    identity, top = Modality(), float((1 << raw.precision) - 1)
+    table = _modality_table(stored.dtype, identity)
     return _film(
         radiograph,
-        values=values,
+        values=_modality_values(stored, identity, table, (0, top)),
         stored=stored,
-        table=_all_codes(stored.dtype).astype(np.float64),
+        table=table,
         padding=None,
         inverted=False,
         windows=(full_window(0, top),),
@@ -233,10 +233,12 @@ def _for_frame(header: Header, keyword: str, frame: int) -> Header:
     return header
 
 
-def _all_codes(dtype: np.dtype[Any]) -> Stored:
-    """Every code of an 8- or 16-bit type, in the order of its unsigned reading."""
-    unsigned = np.dtype(f"u{dtype.itemsize}")
-    return np.arange(1 << (8 * dtype.itemsize)).astype(unsigned).view(dtype)
+def _modality_table(dtype: np.dtype[Any], modality: Modality) -> Values:
+    """Modality values of every code of an 8- or 16-bit type, in the order of its unsigned reading."""
+    if dtype.itemsize > 2:
+        return np.zeros(0)
+    codes = np.arange(1 << (8 * dtype.itemsize)).astype(f"u{dtype.itemsize}")
+    return modality.apply(codes.view(dtype))
 
 
 def _extremes(layout: Layout, modality: Modality) -> npt.NDArray[np.int64]:
