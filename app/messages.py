@@ -1,0 +1,244 @@
+"""What presenters tell views: frozen values that are ready to be drawn, in the reader's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from engine.errors import ConsiliumError
+
+RESEARCH_USE = "Research use. Not a medical device."
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A failure or an oddity: what happened, where, and what the reader can do now."""
+
+    what: str
+    where: str = ""
+    todo: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f" {self.todo}" if self.todo else ""
+        return f"{place}{self.what}{advice}"
+
+
+def notice_of(error: BaseException) -> Notice:
+    """The words for an error: its own if it is ours, else its kind, and that it is our mistake."""
+    if isinstance(error, ConsiliumError):
+        return Notice(error.what, error.where, error.todo)
+    if isinstance(error, OSError) and error.strerror:
+        return Notice(error.strerror, str(error.filename or ""), "Look at the disk and the folder's rights.")
+    text = str(error) or type(error).__name__
+    return Notice(f"Something in Consilium went wrong ({type(error).__name__}: {text}).", "", "Try again.")
+
+
+class StudyState(Enum):
+    """How far the review of a study is. The word is shown beside a shape of its own."""
+
+    NEW = "new"
+    DRAFT = "draft"
+    SIGNED = "signed"
+    MISSING = "files missing"
+    FAILED = "not read"
+
+
+@dataclass(frozen=True, slots=True)
+class WorklistRow:
+    """One line of the worklist."""
+
+    study_uid: str
+    patient: str
+    date: str
+    description: str
+    state: StudyState = StudyState.NEW
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """One file that was not opened and why."""
+
+    name: str
+    folder: Path
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordShown:
+    """A word that can be pointed at: characters `start:stop` of its sentence, word `index` of its draft."""
+
+    index: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceShown:
+    """One sentence of a draft as the panel shows it; `taken` once it stands in the report."""
+
+    index: int
+    text: str
+    words: tuple[WordShown, ...] = ()
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCard:
+    """One expert's draft. `vote` is "" where nothing was voted; `share` is its part of the best vote."""
+
+    expert: int
+    letter: str
+    sentences: tuple[SentenceShown, ...]
+    vote: str = ""
+    share: float = 0.0
+    vote_help: str = ""
+    elected: bool = False
+    same_as: str = ""
+    origin: str = ""
+    origin_help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One line of the findings table: which experts say it, and how many of all."""
+
+    finding: str
+    side: str
+    polarity: str
+    experts: tuple[int, ...]
+    count: str
+
+
+class PanelState(Enum):
+    """What the panel is doing; each state has its own face."""
+
+    NO_STUDY = "no study"
+    ENGINE_LOADING = "engine loading"
+    NO_MODEL = "no model"
+    WAITING = "waiting"
+    READING = "reading"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    READY = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelShown:
+    """All that the panel shows at one moment."""
+
+    state: PanelState
+    summary: str = ""
+    cards: tuple[DraftCard, ...] = ()
+    findings: tuple[FindingRow, ...] = ()
+    experts: tuple[int, ...] = ()
+    unfamiliar: str = ""
+    remarks: tuple[str, ...] = ()
+    notice: Notice | None = None
+    source: str = ""
+    can_read: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressShown:
+    """Work under way: what is being done and how far it is; `total` 0 means that nobody knows."""
+
+    text: str
+    done: int = 0
+    total: int = 0
+
+
+class EngineState(Enum):
+    """What the dot beside the engine's name says."""
+
+    LOADING = "loading"
+    READY = "ready"
+    ABSENT = "no model"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineShown:
+    """The engine's line in the top bar."""
+
+    state: EngineState
+    text: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkShown:
+    """Characters `start:stop` of the report that still stand as an expert wrote them."""
+
+    start: int
+    stop: int
+    expert: int
+    letter: str
+
+
+class SaveState(Enum):
+    """Whether the report on the screen is also in the database."""
+
+    NOTHING = "nothing to save"
+    PENDING = "not saved yet"
+    SAVED = "saved"
+    FAILED = "not saved"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportShown:
+    """The report editor's content and what may be done with it."""
+
+    open: bool = False
+    study_uid: str = ""
+    text: str = ""
+    marks: tuple[MarkShown, ...] = ()
+    state: str = ""
+    save: SaveState = SaveState.NOTHING
+    save_text: str = ""
+    failure: Notice | None = None
+    conflict: bool = False
+    can_undo: bool = False
+    can_redo: bool = False
+    undo_text: str = ""
+    redo_text: str = ""
+    ai_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of words in a compared line; `changed` where the other draft has something else."""
+
+    text: str
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One statement in both drafts; an empty side has no such statement.
+
+    `left_index` and `right_index` are sentence numbers in the two drafts, -1 where a side is empty.
+    """
+
+    left: tuple[Piece, ...] = ()
+    right: tuple[Piece, ...] = ()
+    left_index: int = -1
+    right_index: int = -1
+    same: bool = False
+    contradiction: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CompareShown:
+    """Two drafts side by side; `choices` are the experts that can be put on either side."""
+
+    choices: tuple[int, ...] = ()
+    left: int = -1
+    right: int = -1
+    left_vote: str = ""
+    right_vote: str = ""
+    rows: tuple[ComparedRow, ...] = field(default=())
+    summary: str = ""
+    empty: str = ""

@@ -1,0 +1,144 @@
+"""Drafts and panels as the desk draws them: pure functions from the engine's values to the views'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.messages import DraftCard, FindingRow, SentenceShown, WordShown
+from engine.panel import Draft, Finding, Origin, Panel, Polarity, Sentence
+
+TakenSentences = Sequence[tuple[int, str]]
+"""Expert and text of every passage that stands unedited in the report."""
+
+POLARITY_SIGNS = {Polarity.PRESENT: "", Polarity.ABSENT: "no", Polarity.UNCERTAIN: "possible"}
+
+
+def cards(drafts: Sequence[Draft], panel: Panel | None, taken: TakenSentences) -> tuple[DraftCard, ...]:
+    """One card a draft, in the given order; without a panel nothing is voted yet."""
+    best = max((draft.vote for draft in drafts if draft.vote is not None), default=0.0)
+    return tuple(_card(draft, drafts, panel, best, taken) for draft in drafts)
+
+
+def sentences_of(draft: Draft) -> tuple[Sentence, ...]:
+    """The draft's sentences; a draft whose source marked none is one sentence."""
+    if draft.sentences or not draft.text:
+        return draft.sentences
+    return (Sentence(draft.text, 0, len(draft.text), 0, len(draft.words)),)
+
+
+def summary(panel: Panel) -> str:
+    """How many drafts there are, and how many differ."""
+    count = len(panel.drafts)
+    if count == 1:
+        return "1 draft"
+    if panel.distinct == 1:
+        return f"{count} drafts · all identical"
+    return f"{count} drafts · {panel.distinct} distinct"
+
+
+def remarks(panel: Panel) -> tuple[str, ...]:
+    """What the reader should know about the whole panel, besides an unfamiliar film."""
+    count = len(panel.drafts)
+    alike = count > 1 and panel.distinct == 1
+    said = (f"All {count} drafts say the same. Agreement is not proof.",) if alike else ()
+    return (*said, *panel.warnings)
+
+
+def finding_rows(drafts: Sequence[Draft]) -> tuple[FindingRow, ...]:
+    """Which experts say what, most often said first; statements that a finding is absent come last."""
+    said: dict[Finding, set[int]] = {}
+    for draft in drafts:
+        for finding in draft.findings:
+            key = Finding(finding.label, finding.polarity, finding.side)
+            said.setdefault(key, set()).add(draft.expert)
+    ordered = sorted(said.items(), key=_finding_order)
+    return tuple(_finding_row(finding, experts, len(drafts)) for finding, experts in ordered)
+
+
+def origin_line(origin: Origin) -> str:
+    """Where a draft comes from, in a few words."""
+    parts = (origin.author or origin.bundle, origin.device, origin.runtime)
+    return " · ".join(part for part in parts if part) or "origin not said"
+
+
+def _card(
+    draft: Draft, drafts: Sequence[Draft], panel: Panel | None, best: float, taken: TakenSentences
+) -> DraftCard:
+    voted = draft.vote is not None and panel is not None
+    return DraftCard(
+        expert=draft.expert,
+        letter=draft.letter,
+        sentences=tuple(
+            _sentence(draft, index, sentence, taken) for index, sentence in enumerate(sentences_of(draft))
+        ),
+        vote=f"{draft.vote:.1f}" if voted else "",
+        share=max(0.0, draft.vote / best) if voted and draft.vote is not None and best > 0 else 0.0,
+        vote_help=_vote_help(draft, panel),
+        elected=panel is not None and panel.drafts[panel.elected].expert == draft.expert,
+        same_as=_same_as(draft, drafts),
+        origin=origin_line(draft.origin),
+        origin_help=_origin_help(draft),
+    )
+
+
+def _sentence(draft: Draft, index: int, sentence: Sentence, taken: TakenSentences) -> SentenceShown:
+    words = tuple(
+        WordShown(number, word.start - sentence.start, word.stop - sentence.start)
+        for number, word in enumerate(draft.words)
+        if sentence.start <= word.start < word.stop <= sentence.stop
+    )
+    stands = any(expert == draft.expert and sentence.text.strip() in passage for expert, passage in taken)
+    return SentenceShown(index, sentence.text, words, stands)
+
+
+def _same_as(draft: Draft, drafts: Sequence[Draft]) -> str:
+    """The letters of other drafts with the same words."""
+    twins = sorted(
+        other.letter for other in drafts if other.text == draft.text and other.expert != draft.expert
+    )
+    return ", ".join(twins)
+
+
+def _vote_help(draft: Draft, panel: Panel | None) -> str:
+    if panel is None:
+        return "Votes are counted when every expert has written."
+    others = len(panel.drafts) - 1
+    if draft.vote is None:
+        return "No vote: there is no other draft to agree with."
+    basis = panel.voting or f"mean CIDEr-D to the other {others} drafts"
+    lines = [f"Vote {draft.vote:.2f}, rank {draft.rank} of {len(panel.drafts)}.", f"What it is: {basis}."]
+    if draft.log_likelihood is not None:
+        lines.append(f"Log-likelihood of the text: {draft.log_likelihood:.1f} nats.")
+    lines.append("A vote is agreement among experts, not a probability of being right.")
+    return "\n".join(lines)
+
+
+def _origin_help(draft: Draft) -> str:
+    origin = draft.origin
+    named = (
+        ("Author", origin.author),
+        ("Bundle", origin.bundle),
+        ("sha256", origin.bundle_sha256),
+        ("Runtime", origin.runtime),
+        ("Device", origin.device),
+        ("Precision", origin.precision),
+        ("Decoding", origin.decoding),
+        ("Made", origin.created),
+    )
+    return "\n".join(f"{name}: {value}" for name, value in named if value) or "The source said nothing."
+
+
+def _finding_order(item: tuple[Finding, set[int]]) -> tuple[int, int, str, str]:
+    finding, experts = item
+    ranks = (Polarity.PRESENT, Polarity.UNCERTAIN, Polarity.ABSENT)
+    return ranks.index(finding.polarity), -len(experts), finding.label, finding.side
+
+
+def _finding_row(finding: Finding, experts: set[int], of: int) -> FindingRow:
+    return FindingRow(
+        finding=finding.label,
+        side=finding.side,
+        polarity=POLARITY_SIGNS[finding.polarity],
+        experts=tuple(sorted(experts)),
+        count=f"{len(experts)}/{of}",
+    )

@@ -1,0 +1,136 @@
+"""Two drafts side by side: which two, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from app.messages import ComparedRow, CompareShown, Piece
+from app.ports import CompareView
+from engine.panel import Draft, Finding, Panel, Polarity
+
+if TYPE_CHECKING:  # SciPy comes with it; at run time the composition root hands the function in
+    from app.review.comparison import Comparison, Row, Span
+
+Compare = Callable[[Draft, Draft], "Comparison"]
+
+
+class ComparePresenter:
+    """Begins with the elected draft beside the best that says something else."""
+
+    def __init__(self, view: CompareView, compare: Compare) -> None:
+        self._view = view
+        self._compare = compare
+        self._panel: Panel | None = None
+        self._left = self._right = -1
+        self._visible = False
+
+    def show_panel(self, panel: Panel | None) -> None:
+        """Compare drafts of this panel from now on."""
+        self._panel = panel
+        self._left, self._right = first_pair(panel)
+        self._show()
+
+    def set_visible(self, visible: bool) -> None:
+        """Compare only while somebody looks."""
+        self._visible = visible
+        self._show()
+
+    def choose_left(self, expert: int) -> None:
+        """Put this expert's draft on the left; the two swap sides if it was on the right."""
+        if expert == self._right:
+            self._right = self._left
+        self._left = expert
+        self._show()
+
+    def choose_right(self, expert: int) -> None:
+        """Put this expert's draft on the right; the two swap sides if it was on the left."""
+        if expert == self._left:
+            self._left = self._right
+        self._right = expert
+        self._show()
+
+    def _show(self) -> None:
+        if not self._visible:
+            return
+        if self._panel is None or self._left < 0:
+            self._view.show_comparison(CompareShown(empty=_why_empty(self._panel)))
+            return
+        by_expert = {draft.expert: draft for draft in self._panel.drafts}
+        left, right = by_expert[self._left], by_expert[self._right]
+        choices = tuple(draft.expert for draft in self._panel.by_vote)
+        self._view.show_comparison(shown_comparison(left, right, choices, self._compare(left, right)))
+
+
+def first_pair(panel: Panel | None) -> tuple[int, int]:
+    """The elected expert and the best one with another text, (-1, -1) where there are no two."""
+    if panel is None or len(panel.drafts) < 2:
+        return -1, -1
+    elected = panel.drafts[panel.elected]
+    others = [draft for draft in panel.by_vote if draft.expert != elected.expert]
+    different = [draft for draft in others if draft.text != elected.text]
+    return elected.expert, (different or others)[0].expert
+
+
+def shown_comparison(
+    left: Draft, right: Draft, choices: tuple[int, ...], comparison: Comparison
+) -> CompareShown:
+    """The comparison as it is drawn."""
+    rows = tuple(_row(row, left, right) for row in comparison.rows)
+    return CompareShown(
+        choices, left.expert, right.expert, _vote(left), _vote(right), rows, _summary(rows, comparison)
+    )
+
+
+def contradict(left: Sequence[Finding], right: Sequence[Finding]) -> bool:
+    """Whether one side says that a finding is there and the other that it is not, on the same side."""
+    return any(
+        one.label == other.label
+        and {one.polarity, other.polarity} == {Polarity.PRESENT, Polarity.ABSENT}
+        and (one.side == other.side or not one.side or not other.side)
+        for one in left
+        for other in right
+    )
+
+
+def _row(row: Row, left: Draft, right: Draft) -> ComparedRow:
+    contradiction = (
+        row.left is not None
+        and row.right is not None
+        and contradict(_findings(left, row.left), _findings(right, row.right))
+    )
+    return ComparedRow(
+        left=_pieces(row.left_spans),
+        right=_pieces(row.right_spans),
+        left_index=-1 if row.left is None else row.left,
+        right_index=-1 if row.right is None else row.right,
+        same=row.same,
+        contradiction=contradiction,
+    )
+
+
+def _pieces(spans: Sequence[Span]) -> tuple[Piece, ...]:
+    return tuple(Piece(span.text, span.change.value != "same") for span in spans)
+
+
+def _findings(draft: Draft, sentence: int) -> tuple[Finding, ...]:
+    return draft.sentences[sentence].findings if sentence < len(draft.sentences) else ()
+
+
+def _vote(draft: Draft) -> str:
+    return "" if draft.vote is None else f"{draft.vote:.1f}"
+
+
+def _summary(rows: Sequence[ComparedRow], comparison: Comparison) -> str:
+    if comparison.identical:
+        return "Both drafts are identical, word for word."
+    same = sum(row.same for row in rows)
+    against = sum(row.contradiction for row in rows)
+    contradictions = "" if not against else f" · {against} contradiction{'s' if against > 1 else ''}"
+    return f"{same} of {len(rows)} statements in the same words{contradictions}"
+
+
+def _why_empty(panel: Panel | None) -> str:
+    if panel is None:
+        return "No drafts to compare yet."
+    return "Only one draft here; a comparison needs two."

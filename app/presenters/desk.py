@@ -1,0 +1,348 @@
+"""The desk as a whole: opens studies and the engine, and lets its parts know of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.messages import EngineShown, EngineState, Notice, ProgressShown, StudyState, notice_of
+from app.ports import (
+    Alarm,
+    CompareView,
+    DeskView,
+    Engine,
+    Files,
+    Films,
+    Lane,
+    Now,
+    OpenEngine,
+    PanelView,
+    ReportView,
+    Store,
+    Tell,
+    WorklistView,
+)
+from app.presenters.compare import Compare, ComparePresenter
+from app.presenters.keeping import Keeper
+from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
+from app.presenters.report import ReportPresenter
+from app.presenters.worklist import ListedStudy, WorklistPresenter, paths_of
+from app.review.review import Review
+from engine.errors import BundleMissing
+from engine.panel import Draft, Panel, Sentence
+from engine.progress import CancelToken, Progress
+from engine.study import Opened, Study
+
+if TYPE_CHECKING:
+    from app.store.rows import StudyRow
+
+
+@dataclass(frozen=True, slots=True)
+class DeskViews:
+    """All that draws, the films apart."""
+
+    desk: DeskView
+    worklist: WorklistView
+    panel: PanelView
+    compare: CompareView
+    report: ReportView
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPorts:
+    """All that the desk works with. `samples` are opened where nothing was ever opened before."""
+
+    films: Films
+    files: Files
+    files_lane: Lane
+    engine_lane: Lane
+    keeper: Keeper
+    open_engine: OpenEngine
+    compare: Compare
+    alarm: Alarm
+    now: Now
+    reader: str
+    samples: tuple[Path, ...]
+
+
+class DeskPresenter:
+    """The parts are public: views send their events to the part that they concern."""
+
+    def __init__(self, views: DeskViews, ports: DeskPorts) -> None:
+        self._view = views.desk
+        self._ports = ports
+        self._opening = 0
+        self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
+        self.panel = PanelPresenter(views.panel, ports.films, ports.engine_lane, self)
+        self.compare = ComparePresenter(views.compare, ports.compare)
+        self.report = ReportPresenter(
+            views.report, ports.keeper, ports.alarm, ports.now, ports.reader, self._report_changed
+        )
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is being opened or read."""
+        return not self._opening and self.panel.settled
+
+    def start(self, paths: Sequence[Path]) -> None:
+        """Open the engine, the given paths, and what the store remembers."""
+        self.panel.show_study(None)
+        self._open_engine()
+        if paths:
+            self.open(paths)
+        self._opening += 1
+        self._ports.keeper.ask(
+            lambda store: store.studies(), done=self._remembered(paths), failed=self._no_store
+        )
+
+    def open(self, paths: Sequence[Path]) -> None:
+        """Open files, folders and panels; the first study that is found is shown."""
+        panels = [path for path in paths if path.suffix.lower() == ".json"]
+        others = [path for path in paths if path not in panels]
+        if others:
+            self._open_studies(others, self._opened)
+        for path in panels:
+            self._open_panel(path)
+
+    def compare_shown(self, visible: bool) -> None:
+        """The reader turned to the comparison, or away from it."""
+        self.compare.set_visible(visible)
+
+    # What the panel says (app.presenters.panel.PanelEvents)
+
+    def panel_shown(self, panel: Panel | None) -> None:
+        """A panel came on the screen."""
+        self.compare.show_panel(panel)
+
+    def panel_read(self, panel: Panel) -> None:
+        """The engine has read a study: keep what it said."""
+        self._keep(panel)
+        self._view.show_notice(None)
+
+    def reading_failed(self, study_uid: str, notice: Notice) -> None:
+        """The engine could not read a study; the worklist says so unless a review was begun."""
+        if self.worklist.state_of(study_uid) is StudyState.NEW:
+            self.worklist.mark(study_uid, StudyState.FAILED, str(notice))
+
+    def reading_progressed(self, shown: ProgressShown | None) -> None:
+        """How far the reading is."""
+        self._view.show_progress(shown)
+
+    def draft_taken(self, draft: Draft) -> None:
+        """A whole draft goes into the report."""
+        if self.report.take_draft(draft):
+            self._view.show_notice(
+                Notice(f"Draft {draft.letter} replaced the report.", todo="Ctrl+Z brings your text back.")
+            )
+
+    def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
+        """A sentence goes into the report."""
+        self.report.take_sentence(draft, sentence)
+
+    # Studies
+
+    def _study_chosen(self, listed: ListedStudy) -> None:
+        self._view.show_notice(None)
+        if listed.study is not None:
+            self._show(listed.study)
+            return
+        self._show_nothing()
+        study_uid = listed.row.study_uid
+        self._open_studies(listed.paths, lambda opened: self._found_again(study_uid, opened))
+
+    def _show(self, study: Study) -> None:
+        self._ports.films.show_study(study)
+        self.panel.show_study(study)
+        self.report.show_study(study)
+        self._show_taken(self.report.review)
+        study_uid = study.study_uid
+        self._ports.keeper.ask(
+            lambda store: _kept_panel(store, study_uid, self._ports.files),
+            done=lambda panel: self.panel.kept_panel_found(study_uid, panel),
+            failed=lambda error: self._no_kept_panel(study_uid, error),
+        )
+
+    def _show_nothing(self) -> None:
+        self._ports.films.show_study(None)
+        self.panel.show_study(None)
+        self.report.show_study(None)
+
+    def _no_kept_panel(self, study_uid: str, error: BaseException) -> None:
+        self._view.show_notice(notice_of(error))
+        self.panel.kept_panel_found(study_uid, None)
+
+    def _open_studies(self, paths: Sequence[Path], then: Callable[[Opened], None]) -> None:
+        self._opening += 1
+        self._view.show_progress(ProgressShown("opening files"))
+
+        def work(cancel: CancelToken, tell: Tell) -> Opened:
+            return self._ports.files.open(paths, cancel=cancel, on_progress=tell)
+
+        def done(opened: Opened) -> None:
+            self._finish_opening()
+            then(opened)
+
+        self._ports.files_lane.run(
+            work, done=done, failed=self._open_failed, cancelled=self._finish_opening, told=self._told
+        )
+
+    def _opened(self, opened: Opened) -> None:
+        studies = self.worklist.add_opened(opened)
+        for study in studies:
+            self._remember(study)
+        if studies:
+            self.worklist.choose(studies[0].study_uid)
+        else:
+            self._view.show_notice(_nothing_opened(opened))
+
+    def _found_again(self, study_uid: str, opened: Opened) -> None:
+        found = next((study for study in opened.studies if study.study_uid == study_uid), None)
+        if found is None:
+            reason = opened.skipped[0].reason if opened.skipped else "its files hold another study now"
+            self.worklist.mark(study_uid, StudyState.MISSING, reason)
+            if self.worklist.chosen == study_uid:
+                self._view.show_notice(
+                    Notice(f"This study cannot be opened: {reason}", todo="Open its folder again.")
+                )
+            return
+        self.worklist.study_completed(found)
+        if self.worklist.chosen == study_uid:
+            self._show(found)
+
+    def _open_panel(self, path: Path) -> None:
+        self._opening += 1
+        files = self._ports.files
+
+        def done(panel: Panel) -> None:
+            self._finish_opening()
+            self._panel_opened(panel, path)
+
+        self._ports.files_lane.run(lambda _, __: files.panel(path), done=done, failed=self._open_failed)
+
+    def _panel_opened(self, panel: Panel, path: Path) -> None:
+        if panel.study_uid not in self.worklist:
+            self._view.show_notice(
+                Notice(
+                    "This panel is about a study that is not on the worklist.",
+                    path.name,
+                    "Open the study first.",
+                )
+            )
+            return
+        self.worklist.choose(panel.study_uid)
+        self.panel.show_panel(panel)
+        self._keep(panel)
+
+    def _open_failed(self, error: BaseException) -> None:
+        self._finish_opening()
+        self._view.show_notice(notice_of(error))
+
+    def _finish_opening(self) -> None:
+        self._opening -= 1
+        self._view.show_progress(None)
+
+    def _told(self, value: object) -> None:
+        if isinstance(value, Progress):
+            self._view.show_progress(progress_words(value))
+
+    # The store
+
+    def _remembered(self, paths: Sequence[Path]) -> Callable[[list[StudyRow]], None]:
+        def done(rows: list[StudyRow]) -> None:
+            self._opening -= 1
+            self.worklist.add_remembered(rows)
+            if not paths:
+                self._begin(bool(rows))
+
+        return done
+
+    def _no_store(self, error: BaseException) -> None:
+        self._opening -= 1
+        notice = notice_of(error)
+        self._view.show_notice(
+            Notice(f"Reviews cannot be kept now. {notice.what}", notice.where, notice.todo)
+        )
+        self._begin(False)
+
+    def _begin(self, remembers: bool) -> None:
+        if remembers:
+            self.worklist.choose_first()
+        elif not self.worklist.chosen and self._ports.samples:
+            self.open(self._ports.samples)
+
+    def _remember(self, study: Study) -> None:
+        self._ports.keeper.ask(
+            lambda store: store.remember_study(study, paths_of(study)),
+            done=lambda _: None,
+            failed=lambda error: self._not_remembered(study.study_uid, error),
+        )
+
+    def _not_remembered(self, study_uid: str, error: BaseException) -> None:
+        self.worklist.mark(study_uid, StudyState.FAILED, str(notice_of(error)))
+        self._view.show_notice(notice_of(error))
+
+    def _keep(self, panel: Panel) -> None:
+        origin = panel.drafts[panel.elected].origin
+        files = self._ports.files
+        self._ports.keeper.ask(
+            lambda store: store.keep_panel(
+                panel.study_uid, files.panel_to_json(panel), origin.bundle, origin.bundle_sha256
+            ),
+            done=lambda _: None,
+            failed=lambda error: self._view.show_notice(notice_of(error)),
+        )
+
+    # The report
+
+    def _report_changed(self, review: Review) -> None:
+        if review.version:
+            self.worklist.mark(review.study_uid, StudyState.DRAFT)
+        if review.study_uid == self.worklist.chosen:
+            self._show_taken(review)
+
+    def _show_taken(self, review: Review | None) -> None:
+        marks = review.marks if review else ()
+        self.panel.show_taken(
+            tuple((mark.expert, review.text[mark.start : mark.stop]) for mark in marks) if review else ()
+        )
+
+    # The engine
+
+    def _open_engine(self) -> None:
+        self._view.show_engine(EngineShown(EngineState.LOADING, "engine loading"))
+        self._ports.engine_lane.run(
+            lambda cancel, tell: self._ports.open_engine(cancel, tell),
+            done=self._engine_opened,
+            failed=self._engine_not_opened,
+        )
+
+    def _engine_opened(self, engine: Engine) -> None:
+        self._view.show_engine(EngineShown(EngineState.READY, engine.description))
+        self.panel.engine_ready(engine)
+
+    def _engine_not_opened(self, error: BaseException) -> None:
+        notice = notice_of(error)
+        if isinstance(error, BundleMissing):
+            self._view.show_engine(EngineShown(EngineState.ABSENT, "no model · review only", str(notice)))
+            self.panel.engine_missing(NO_MODEL)
+        else:
+            self._view.show_engine(
+                EngineShown(EngineState.FAILED, "engine failed · review only", str(notice))
+            )
+            self.panel.engine_failed(notice)
+
+
+def _kept_panel(store: Store, study_uid: str, files: Files) -> Panel | None:
+    text = store.latest_panel(study_uid)
+    return None if text is None else files.panel_from_json(text)
+
+
+def _nothing_opened(opened: Opened) -> Notice:
+    count = len(opened.skipped)
+    if not count:
+        return Notice("There is no study here.", todo="Choose a file or folder with DICOM films.")
+    first = opened.skipped[0]
+    more = f" ({count - 1} more are listed under the worklist)" if count > 1 else ""
+    return Notice(f"No study was opened: {first.reason}{more}", first.path.name)

@@ -1,0 +1,392 @@
+"""The panel of drafts: reads the chosen study, shows who wrote what, and says which map lies on the films."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from app.messages import Notice, PanelShown, PanelState, ProgressShown, notice_of
+from app.ports import Engine, Films, Lane, PanelView, Task, Tell
+from app.presenters.cards import (
+    TakenSentences,
+    cards,
+    finding_rows,
+    origin_line,
+    remarks,
+    sentences_of,
+    summary,
+)
+from engine.panel import Draft, Panel, Sentence
+from engine.progress import CancelToken, Progress
+from engine.study import Study
+
+NO_MODEL = Notice(
+    "No model here. You can still write and keep reviews; a panel made elsewhere can be opened.",
+    todo="Put a bundle into resources/bundles, or start with --bundle.",
+)
+
+
+class PanelEvents(Protocol):
+    """What the rest of the desk hears from the panel."""
+
+    def panel_shown(self, panel: Panel | None) -> None:
+        """This panel is on the screen now."""
+
+    def panel_read(self, panel: Panel) -> None:
+        """The engine has read a study."""
+
+    def reading_failed(self, study_uid: str, notice: Notice) -> None:
+        """The engine could not read a study."""
+
+    def reading_progressed(self, shown: ProgressShown | None) -> None:
+        """How far the reading is; None when nothing is being read."""
+
+    def draft_taken(self, draft: Draft) -> None:
+        """The reader wants the whole draft in the report."""
+
+    def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
+        """The reader wants this sentence in the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPanel:
+    """What the panel has for one study: finished drafts while it is being read, then the panel."""
+
+    state: PanelState = PanelState.WAITING
+    drafts: tuple[Draft, ...] = ()
+    panel: Panel | None = None
+    notice: Notice | None = None
+    looked_up: bool = False
+
+    @property
+    def shown_drafts(self) -> tuple[Draft, ...]:
+        """In the order of the screen: by vote, or as they are finished."""
+        return self.panel.by_vote if self.panel else self.drafts
+
+
+NOTHING = StudyPanel(PanelState.NO_STUDY)
+
+
+class PanelPresenter:
+    """One study's panel at a time; those read before are kept, a reading that nobody watches is cancelled."""
+
+    def __init__(self, view: PanelView, films: Films, lane: Lane, events: PanelEvents) -> None:
+        self._view = view
+        self._films = films
+        self._lane = lane
+        self._events = events
+        self._engine: Engine | None = None
+        self._without_engine = PanelState.ENGINE_LOADING
+        self._engine_notice: Notice | None = None
+        self._panels: dict[str, StudyPanel] = {}
+        self._study: Study | None = None
+        self._task: Task | None = None
+        self._reading = ""
+        self._current = -1
+        self._sentence = -1
+        self._mapped = -1
+        self._taken: TakenSentences = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the panel will stay as it is until somebody does something."""
+        state = self._with_engine_state(_shown_panel(self._shown, ())).state
+        return state not in {PanelState.WAITING, PanelState.READING, PanelState.ENGINE_LOADING}
+
+    @property
+    def panel(self) -> Panel | None:
+        """The panel on the screen, None while there is none."""
+        return self._shown.panel
+
+    def engine_ready(self, engine: Engine) -> None:
+        """The engine can read from now on."""
+        self._engine = engine
+        self._read_if_wanted()
+        self._show()
+
+    def engine_missing(self, notice: Notice) -> None:
+        """There is no model on this machine; reviews go on."""
+        self._without_engine, self._engine_notice = PanelState.NO_MODEL, notice
+        self._show()
+
+    def engine_failed(self, notice: Notice) -> None:
+        """There is a model, but it cannot be opened; reviews go on."""
+        self._without_engine, self._engine_notice = PanelState.FAILED, notice
+        self._show()
+
+    def show_study(self, study: Study | None) -> None:
+        """Turn to another study; what is being read for the one before stops."""
+        self._stop_reading()
+        self._study = study
+        self._current = self._sentence = self._mapped = -1
+        if study is not None:
+            self._panels.setdefault(study.study_uid, StudyPanel())
+        self._films.show_no_map()
+        self._choose_elected()
+        self._show()
+        self._events.panel_shown(self.panel)
+        self._read_if_wanted()
+
+    def kept_panel_found(self, study_uid: str, panel: Panel | None) -> None:
+        """The store was asked for an earlier panel of this study."""
+        here = self._panels.get(study_uid, StudyPanel())
+        self._panels[study_uid] = replace(here, looked_up=True)
+        if panel is not None and here.panel is None:
+            self.show_panel(panel)
+        elif self._uid == study_uid:
+            self._read_if_wanted()
+            self._show()
+
+    def show_panel(self, panel: Panel) -> None:
+        """A panel is there: read now, kept before, or made elsewhere."""
+        if self._reading == panel.study_uid:
+            self._stop_reading()
+        self._panels[panel.study_uid] = StudyPanel(PanelState.READY, panel.drafts, panel, looked_up=True)
+        if self._uid == panel.study_uid:
+            self._choose_elected()
+            self._show()
+            self._events.panel_shown(panel)
+
+    def show_taken(self, taken: TakenSentences) -> None:
+        """These sentences stand in the report."""
+        if taken != self._taken:
+            self._taken = taken
+            self._show()
+
+    def read(self) -> None:
+        """Read the study on the screen, again if need be."""
+        if self._engine is not None and self._study is not None:
+            self._stop_reading()
+            self._start_reading(self._engine, self._study)
+
+    def cancel(self) -> None:
+        """Stop reading, on the reader's wish."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def choose(self, expert: int) -> None:
+        """Make this draft current and lay its expert's map over the films; once more takes the map away."""
+        if expert not in self._order():
+            return
+        again = expert == self._current == self._mapped
+        self._current, self._sentence = expert, -1
+        self._mapped = -1 if again else expert
+        self._view.show_current(self._current, self._sentence)
+        self.left()
+
+    def next_draft(self) -> None:
+        """The draft below."""
+        self._step(+1)
+
+    def previous_draft(self) -> None:
+        """The draft above."""
+        self._step(-1)
+
+    def next_sentence(self) -> None:
+        """The sentence below, in the current draft."""
+        self._step_sentence(+1)
+
+    def previous_sentence(self) -> None:
+        """The sentence above, in the current draft."""
+        self._step_sentence(-1)
+
+    def sentence_entered(self, expert: int, index: int) -> None:
+        """The pointer is on a sentence: show where the expert looked while writing it."""
+        self._current, self._sentence = expert, index
+        self._view.show_current(expert, index)
+        sentence = self._sentences(expert)[index]
+        self._show_words(expert, sentence.first_word, sentence.last_word)
+
+    def word_entered(self, expert: int, index: int, word: int) -> None:
+        """The pointer is on a word: show where the expert looked while writing it."""
+        if (expert, index) != (self._current, self._sentence):
+            self._current, self._sentence = expert, index
+            self._view.show_current(expert, index)
+        self._show_words(expert, word, word + 1)
+
+    def left(self) -> None:
+        """The pointer has left the text: the chosen expert's own map comes back, or none."""
+        panel = self.panel
+        if panel is not None and self._mapped >= 0:
+            self._films.show_map(panel.evidence, self._mapped)
+        else:
+            self._films.show_no_map()
+
+    def take(self) -> None:
+        """Take the current draft into the report."""
+        self.take_draft(self._current)
+
+    def take_draft(self, expert: int) -> None:
+        """Take this draft into the report."""
+        for draft in self._shown.drafts:
+            if draft.expert == expert:
+                self._events.draft_taken(draft)
+
+    def take_current_sentence(self) -> None:
+        """Take the current sentence into the report."""
+        if self._sentence >= 0:
+            self.take_sentence(self._current, self._sentence)
+
+    def take_sentence(self, expert: int, index: int) -> None:
+        """Take this sentence into the report."""
+        for draft in self._shown.drafts:
+            if draft.expert == expert:
+                self._events.sentence_taken(draft, sentences_of(draft)[index])
+
+    @property
+    def _uid(self) -> str:
+        return self._study.study_uid if self._study else ""
+
+    @property
+    def _shown(self) -> StudyPanel:
+        return self._panels.get(self._uid, NOTHING)
+
+    def _order(self) -> list[int]:
+        return [draft.expert for draft in self._shown.shown_drafts]
+
+    def _sentences(self, expert: int) -> tuple[Sentence, ...]:
+        return next((sentences_of(draft) for draft in self._shown.drafts if draft.expert == expert), ())
+
+    def _choose_elected(self) -> None:
+        panel = self.panel
+        if panel is not None:
+            self._current, self._sentence = panel.drafts[panel.elected].expert, -1
+
+    def _step(self, by: int) -> None:
+        order = self._order()
+        if not order:
+            return
+        here = order.index(self._current) if self._current in order else -1
+        self._current, self._sentence = order[min(max(here + by, 0), len(order) - 1)], -1
+        self._mapped = self._current if self._mapped >= 0 else -1
+        self._view.show_current(self._current, self._sentence)
+        self.left()
+
+    def _step_sentence(self, by: int) -> None:
+        count = len(self._sentences(self._current))
+        if count:
+            index = min(max(self._sentence + by, 0), count - 1)
+            self.sentence_entered(self._current, index)
+
+    def _show_words(self, expert: int, first_word: int, last_word: int) -> None:
+        panel = self.panel
+        if panel is not None and last_word > first_word:
+            self._films.show_words_map(panel.evidence, expert, first_word, last_word)
+
+    def _read_if_wanted(self) -> None:
+        here = self._shown
+        wanted = here.looked_up and here.state is PanelState.WAITING
+        if wanted and self._engine is not None and self._study is not None:
+            self._start_reading(self._engine, self._study)
+
+    def _start_reading(self, engine: Engine, study: Study) -> None:
+        uid = study.study_uid
+        self._panels[uid] = StudyPanel(PanelState.READING, looked_up=True)
+        self._reading = uid
+        self._current = self._sentence = self._mapped = -1
+        self._films.show_no_map()
+        self._show()
+        self._events.panel_shown(None)
+        self._events.reading_progressed(ProgressShown("reading"))
+
+        def work(cancel: CancelToken, tell: Tell) -> Panel:
+            return engine.read(study, cancel=cancel, on_progress=tell, on_draft=tell)
+
+        self._task = self._lane.run(
+            work,
+            done=self._finished(uid, self._read_done),
+            failed=lambda error: self._read_failed(uid, error),
+            cancelled=lambda: self._read_cancelled(uid),
+            told=lambda value: self._told(uid, value),
+        )
+
+    def _finished(self, uid: str, then: Callable[[Panel], None]) -> Callable[[Panel], None]:
+        def call(panel: Panel) -> None:
+            if self._reading == uid:
+                self._settle()
+                then(panel)
+
+        return call
+
+    def _read_done(self, panel: Panel) -> None:
+        self.show_panel(panel)
+        self._events.panel_read(panel)
+
+    def _read_failed(self, uid: str, error: BaseException) -> None:
+        if self._reading == uid:
+            self._settle()
+            notice = notice_of(error)
+            self._panels[uid] = replace(self._panels[uid], state=PanelState.FAILED, notice=notice)
+            self._show()
+            self._events.reading_failed(uid, notice)
+
+    def _read_cancelled(self, uid: str) -> None:
+        if self._reading == uid:
+            self._settle()
+            self._panels[uid] = replace(self._panels[uid], state=PanelState.CANCELLED)
+            self._show()
+
+    def _told(self, uid: str, value: object) -> None:
+        if self._reading != uid:
+            return
+        if isinstance(value, Draft):
+            here = self._panels[uid]
+            self._panels[uid] = replace(here, drafts=(*here.drafts, value))
+            self._show()
+        elif isinstance(value, Progress):
+            self._events.reading_progressed(progress_words(value))
+
+    def _stop_reading(self) -> None:
+        """Nobody waits for this reading any more: it starts anew when its study is shown again."""
+        if self._task is not None:
+            self._task.cancel()
+            self._panels[self._reading] = StudyPanel(looked_up=True)
+            self._settle()
+
+    def _settle(self) -> None:
+        self._task, self._reading = None, ""
+        self._events.reading_progressed(None)
+
+    def _show(self) -> None:
+        here = self._shown
+        self._view.show_panel(self._with_engine_state(_shown_panel(here, self._taken)))
+        self._view.show_current(self._current, self._sentence)
+
+    def _with_engine_state(self, shown: PanelShown) -> PanelShown:
+        """What the panel says while there is nothing to show because of the engine."""
+        if self._engine is not None:
+            return replace(shown, can_read=shown.state is not PanelState.NO_STUDY)
+        if shown.state is PanelState.WAITING:
+            return replace(shown, state=self._without_engine, notice=self._engine_notice)
+        return shown
+
+
+def progress_words(progress: Progress) -> ProgressShown:
+    """The engine's progress as a line: "reading 2 of 6"."""
+    of = f" {progress.done} of {progress.total}" if progress.total > 1 else ""
+    return ProgressShown(f"{progress.stage}{of}", progress.done, progress.total)
+
+
+def _shown_panel(here: StudyPanel, taken: TakenSentences) -> PanelShown:
+    panel = here.panel
+    drafts = here.shown_drafts
+    if panel is None:
+        written = f"{len(drafts)} written, not voted yet" if drafts else ""
+        return PanelShown(here.state, written, cards(drafts, None, taken), notice=here.notice)
+    return PanelShown(
+        state=here.state,
+        summary=summary(panel),
+        cards=cards(drafts, panel, taken),
+        findings=finding_rows(panel.drafts),
+        experts=tuple(draft.expert for draft in panel.drafts),
+        unfamiliar=panel.unfamiliar,
+        remarks=remarks(panel),
+        source=_source(panel),
+    )
+
+
+def _source(panel: Panel) -> str:
+    """Where the panel comes from: one line if all drafts share it."""
+    lines = {origin_line(draft.origin) for draft in panel.drafts}
+    return lines.pop() if len(lines) == 1 else "drafts of several origins"
