@@ -31,6 +31,7 @@ from engine.text.cider import (
 from engine.text.tokenizer import metric_text
 
 VOTE_DECIMALS = 9
+ALL_ALIKE = "no document frequencies, so common phrases count as much as rare ones"
 
 Float64Array = npt.NDArray[np.float64]
 
@@ -87,7 +88,7 @@ def _description(drafts: int, frequencies: DocumentFrequencies) -> str:
     """What the votes depend on: a sentence for the reader and the signature for a program."""
     if drafts == 1:
         return "one draft: nothing to vote on"
-    source = f"document frequencies: {frequencies.documents:,} reports"
+    source = f"document frequencies: {frequencies.documents:,} reports" if frequencies.words else ALL_ALIKE
     return f"{_judges(drafts)}; {source} ({signature(frequencies)})"
 
 

@@ -64,7 +64,8 @@ class DocumentFrequencies:
         digest = hashlib.sha256("\n".join(self.words).encode())
         for array in (*self.keys, *self.counts):
             digest.update(np.ascontiguousarray(array, "<i8").tobytes())
-        name = f"df:{self.documents}-documents-{digest.hexdigest()[:8]}"
+        counted = f"df:{self.documents}-documents-{digest.hexdigest()[:8]}"
+        name = counted if self.words else "df:uniform"
         object.__setattr__(self, "signature", name)
         object.__setattr__(self, "_rows", {word: row for row, word in enumerate(self.words)})
 
@@ -72,6 +73,12 @@ class DocumentFrequencies:
     def log_documents(self) -> float:
         """log D: the idf of an n-gram that the corpus lacks."""
         return math.log(self.documents)
+
+    @classmethod
+    def uniform(cls) -> DocumentFrequencies:
+        """No corpus at all: every n-gram counts alike. The score's scale does not depend on D."""
+        nothing = tuple(np.zeros(0, np.int64) for _ in range(MAX_ORDER))
+        return cls(2, (), nothing, nothing)
 
     @classmethod
     def of(cls, documents: Sequence[Sequence[str]]) -> DocumentFrequencies:
