@@ -19,6 +19,8 @@ START_OF_FRAME = frozenset((*range(0xC0, 0xD0), 0xF7)) - {0xC4, 0xC8, 0xCC}
 """SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81 B.1.1.3), and SOF55 of JPEG-LS (ITU-T T.87)."""
 STANDALONE = frozenset((0x01, *range(0xD0, 0xD8)))
 MAX_MARKERS = 1000
+END_MARKER, TAIL_BYTES = b"\xff\xd9", 64
+"""EOI and EOC, the same in all JPEG families; only a little padding may follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,15 @@ def check_claim(claim: Claim, layout: Layout) -> None:
         raise PixelsUnreadable(
             f"The compressed image has {claim.precision} bits a pixel, "
             f"the header allows {layout.bits_allocated}."
+        )
+
+
+def check_end(codestream: bytes) -> None:
+    """PixelsUnreadable for a stream that was cut: decoders would fill the rest of the film with grey and say
+    nothing."""
+    if END_MARKER not in codestream[-TAIL_BYTES:]:
+        raise PixelsUnreadable(
+            "The compressed image data are damaged: they end early.", todo="Copy the file again."
         )
 
 

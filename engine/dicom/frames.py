@@ -13,7 +13,7 @@ from pydicom.encaps import get_frame
 from pydicom.pixels.decoders.base import get_decoder
 from pydicom.pixels.processing import apply_color_lut
 
-from engine.dicom.codestream import Claim, check_claim, read_claim
+from engine.dicom.codestream import Claim, check_claim, check_end, read_claim
 from engine.dicom.container import Parsed
 from engine.dicom.header import Header
 from engine.dicom.layout import Layout
@@ -197,6 +197,7 @@ def _checked_claim(codestream: bytes, layout: Layout, syntax: uid.UID) -> Claim:
         return Claim(layout.columns, layout.rows, layout.samples, layout.bits_allocated)
     claim = read_claim(codestream)
     check_claim(claim, layout)
+    check_end(codestream)
     return claim
 
 
