@@ -116,8 +116,11 @@ class Lung:
     def holds(self, points: Floats) -> Bools:
         """Which of (N, 3) points are in the lung."""
         inside = self.cavity.inside(points)
+        candidates = points[inside]
+        free = np.ones(len(candidates), np.bool_)
         for obstacle in self.obstacles:
-            inside &= ~obstacle.inside(points)
+            free &= ~obstacle.inside(candidates)
+        inside[inside] = free
         return inside
 
 
@@ -190,12 +193,13 @@ def build_chest(person: Person) -> Chest:
 def _heart(frame: Frame, person: Person) -> tuple[Solid, ...]:
     # Enlarging moves the apex to the left and down, the right border a little.
     size = person.heart
+    low = -4.0 - 9.0 * person.inspiration  # it hangs on the diaphragm
     turn = turned(1, 32.0) @ turned(2, -22.0)
     ventricles = frame.ellipsoid(
-        (6 + 22 * size, -12 - 18 * size, -66 - 20 * size), (55 * size, 40 * size, 43 * size), turn
+        (6 + 23 * size, -12 - 18 * size, low - 62 - 22 * size), (56 * size, 41 * size, 44 * size), turn
     )
-    atrium = frame.ellipsoid((-3 - 12 * size, -16, -74), (29 * size, 33 * size, 42 * size))
-    behind = frame.ellipsoid((4, 12, -52), (36 * size, 27 * size, 28 * size))
+    atrium = frame.ellipsoid((-3 - 12 * size, -16, low - 70), (29 * size, 33 * size, 42 * size))
+    behind = frame.ellipsoid((4, 12, low - 48), (36 * size, 27 * size, 28 * size))
     return ventricles, atrium, behind
 
 
@@ -227,7 +231,7 @@ def _lung(frame: Frame, person: Person, side: int, central: tuple[Solid, ...]) -
     return Lung(
         side=side,
         cavity=ellipsoid(centre, radii, lean).cut(base),
-        obstacles=central + (dome,),
+        obstacles=(*central, dome),
         base_mm=float(floor * frame.scale[2]),
         dome_top=frame.at(69 * side, -18, top),
         centre=centre,
@@ -244,7 +248,7 @@ def _body(frame: Frame, person: Person) -> tuple[Solid, ...]:
         if person.sex == "F":
             size = person.breast
             sag = ellipsoid(
-                frame.at(78 * side, -92 - fat, -84), vector((58 * size, 26 * size + fat / 3, 56 * size))
+                frame.at(74 * side, -84 - 0.8 * fat, -88), vector((55 * size, 26 * size + fat / 3, 52 * size))
             )
             parts.append(sag)
         else:
@@ -425,16 +429,16 @@ def vessel_cloud(chest: Chest, side: int, random: np.random.Generator, grain_mm:
         hilum = hilum + vector((0.0, 0.0, 9.0))  # the left hilum stands higher
     ends = _targets(lung, random, BRANCHES)
     bend = random.normal(0.0, 13.0, (BRANCHES, 3))
-    starts = hilum + random.normal(0.0, 1.0, (BRANCHES, 3)) * (4.0, 7.0, 11.0)
-    control = 0.55 * starts + 0.45 * ends + bend
-    wide = person.vessels * random.uniform(1.5, 3.3, BRANCHES)
+    starts = vector(hilum + random.normal(0.0, 1.0, (BRANCHES, 3)) * (4.0, 7.0, 11.0))
+    control = vector(0.55 * starts + 0.45 * ends + bend)
+    wide = vector(person.vessels * random.uniform(1.5, 3.3, BRANCHES))
     clouds = [_curves(starts, control, ends, wide, grain_mm)]
-    twig_ends = np.repeat(ends, TWIGS, 0) + random.normal(0.0, 24.0, (BRANCHES * TWIGS, 3))
-    share = random.uniform(0.25, 0.75, (BRANCHES * TWIGS, 1))
+    twig_ends = vector(np.repeat(ends, TWIGS, 0) + random.normal(0.0, 24.0, (BRANCHES * TWIGS, 3)))
+    share = vector(random.uniform(0.25, 0.75, (BRANCHES * TWIGS, 1)))
     twig_starts = _bezier(
         np.repeat(starts, TWIGS, 0), np.repeat(control, TWIGS, 0), np.repeat(ends, TWIGS, 0), share
     )
-    twig_control = 0.5 * (twig_starts + twig_ends) + random.normal(0.0, 7.0, twig_ends.shape)
+    twig_control = vector(0.5 * (twig_starts + twig_ends) + random.normal(0.0, 7.0, twig_ends.shape))
     thin = np.repeat(wide, TWIGS) * (0.75 - 0.55 * share[:, 0])
     clouds.append(_curves(twig_starts, twig_control, twig_ends, thin, grain_mm))
     cloud = joined(clouds)
@@ -461,10 +465,11 @@ def _curves(starts: Floats, control: Floats, ends: Floats, radii: Floats, grain_
     longest = float(np.linalg.norm(ends - starts, axis=1).max())
     steps = int(np.ceil(longest / grain_mm))
     share = (np.arange(steps) + 0.5) / steps
+    # (vessels, steps, 3)
     points = _bezier(starts[:, None], control[:, None], ends[:, None], vector(share)[None, :, None])
     lengths = np.linalg.norm(np.diff(points, axis=1), axis=2).sum(axis=1) / (steps - 1)
     calibre = radii[:, None] * (1.0 - 0.82 * share[None, :])
-    count = int(np.clip(np.pi * (float(radii.max()) / grain_mm) ** 2, 2, 10 if grain_mm < 1.0 else 4))
+    count = int(np.clip(np.pi * (float(radii.max()) / grain_mm) ** 2, 2, 10 if grain_mm < 1.0 else 3))
     # Round in any direction seen: thin vessels need no frame of their own.
     reach, angle = spread(points[..., 0].size * count)
     height = 2.0 * ((np.arange(len(reach)) * 0.618034) % 1.0) - 1.0

@@ -6,7 +6,7 @@
     DIR/masks/ID.npz        uint8 0 or 1, a quarter of the film's size or less; keys "FINDING_VIEW", where
                             FINDING counts from 0 in the order of "findings" and VIEW is "pa" or "lat";
                             a mask pixel (r, c) covers film pixels [r*step, (r+1)*step) x [c*step, (c+1)*step)
-    DIR/parts/ID.json       each study's line while the corpus is being written; gone when it is whole
+    DIR/parts/ID.json       each study's line, written last: what is there already when writing goes on
 
 Study i depends on (seed, i) and the film's size alone: more workers or a greater count change nothing in it.
 """
@@ -185,7 +185,7 @@ def _finding(shown: Shown, hedged: bool) -> dict[str, Any]:
 
 
 def small_mask(mask: Bools, side_px: int = MASK_SIDE_PX) -> npt.NDArray[np.uint8]:
-    """A mask on a coarser grid: a cell is set where at least a quarter of it is, or any where nothing else is."""
+    """A mask on a coarser grid: cells with a quarter set; of a thin mask, the cells that hold most of it."""
     step = max(-(-mask.shape[0] // side_px), 4)
     height, width = (-(-length // step) for length in mask.shape)
     padded = np.zeros((height * step, width * step), np.float32)

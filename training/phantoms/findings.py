@@ -65,7 +65,7 @@ LABELS = {  # the CheXpert class of each kind
     Kind.PACEMAKER: "Support Devices",
     Kind.TUBE: "Support Devices",
 }
-FREQUENCIES = {  # of findings in studies that are not normal
+FREQUENCIES = {  # relative, of findings in studies that are not normal
     Kind.CARDIOMEGALY: 0.16,
     Kind.MEDIASTINUM: 0.04,
     Kind.EFFUSION: 0.17,
@@ -250,25 +250,28 @@ def place(plan: Plan, chest: Chest) -> Effect:
 def _fluid(lung: Lung, amount: float) -> tuple[Solid, ...]:
     """Half-spaces whose union has a hollow surface, highest at the wall: the meniscus."""
     floor, dome = lung.base_mm, float(lung.dome_top[2])
-    level = floor + (0.28 + 1.25 * amount) * (dome - floor) + 62.0 * max(amount - 0.35, 0.0)
-    wall_x, back_y = lung.centre[0] + lung.side * lung.radii[0], lung.centre[1] + lung.radii[1]
-    rise = 22.0 + 40.0 * amount
-    outside = vector((wall_x, lung.centre[1], level + rise))
-    back = vector((lung.centre[0], back_y, level + rise))
-    front = vector((lung.centre[0], lung.centre[1] - lung.radii[1], level + 0.6 * rise))
+    volume = amount * min(1.0, amount / 0.3)  # the first millilitres only blunt the angle
+    level = floor + (0.02 + 1.5 * volume) * (dome - floor) + 60.0 * max(amount - 0.4, 0.0)
+    rise = 7.0 + 50.0 * volume
     parts = [half_space((0, 0, level), (0, 0, 1))]
-    for slope in (0.7, 2.2):
-        parts.append(half_space(outside - (0, 0, rise * 0.28 * slope), (-slope * lung.side, 0, 1)))
-        parts.append(half_space(back - (0, 0, rise * 0.28 * slope), (0, -slope, 1)))
-    parts.append(half_space(front - (0, 0, rise * 0.4), (0, 1.2, 1)))
+    for inwards in (vector((-lung.side, 0, 0)), vector((0, -1, 0)), vector((0, 1, 0))):
+        wall = lung.centre - inwards * lung.radii
+        height = rise * (0.6 if inwards[1] > 0 else 1.0)
+        # Tangents of a parabola that reaches `height` at the wall and is level 75 mm from it.
+        for distance in (2.0, 11.0, 24.0, 42.0):
+            share = 1.0 - distance / 75.0
+            slope = 2.0 * height * share / 75.0
+            touch = wall + distance * inwards
+            touch[2] = level + height * share**2
+            parts.append(half_space(touch, vector((0, 0, 1)) + slope * inwards))
     return tuple(parts)
 
 
 def _collapsed(lung: Lung, amount: float) -> Solid:
     """The lung drawn in towards its root, away from the apex first."""
-    shrink = 0.965 - 0.28 * amount
+    shrink = 0.988 - 0.30 * amount
     bound = lung.cavity.bounds[0]
-    drop = vector((-lung.side * (2.0 + 16.0 * amount), 4.0, -(9.0 + 34.0 * amount)))
+    drop = vector((-lung.side * (0.5 + 17.0 * amount), 4.0 * amount, -(3.5 + 40.0 * amount)))
     radii = vector((1.0 / shrink, 1.0 / min(shrink + 0.03, 1.0), 1.0))
     return Solid((type(bound)(vector(bound.matrix * radii[:, None]), vector(bound.centre + drop)),))
 
@@ -284,7 +287,7 @@ def _densities(plan: Plan, chest: Chest, random: np.random.Generator) -> Effect:
     dense = plan.kind is Kind.CONSOLIDATION
     reach = (20.0 if dense else 16.0) + 20.0 * plan.amount
     middle = place_in(lung, plan.place, random, reach * 0.7)
-    filled = (0.30 + 0.45 * plan.amount) if dense else (0.14 + 0.2 * plan.amount)
+    filled = (0.10 + 0.7 * plan.amount) if dense else (0.10 + 0.34 * plan.amount)
     blobs = _blobs(lung.side, middle, reach, filled * DENSER, 9, random)
     return Effect({}, {}, dense=blobs, haze_mm=3.0 if dense else 7.0)
 
@@ -343,7 +346,7 @@ def _batwing(plan: Plan, chest: Chest, random: np.random.Generator) -> Effect:
         lung = chest.lung(side)
         for height in (14.0, -20.0, -54.0):
             middle = vector((side * (62.0 * chest.person.width), 10.0, height * chest.person.height))
-            filled = (0.10 + 0.17 * plan.amount) * DENSER
+            filled = (0.16 + 0.34 * plan.amount) * DENSER
             parts.extend(_blobs(lung.side, middle, 28.0, filled, 4, random))
     return Effect({}, {}, dense=tuple(parts), haze_mm=9.0)
 
@@ -394,8 +397,8 @@ def _device(kind: Kind, chest: Chest, random: np.random.Generator) -> tuple[Tube
         return (
             tube(
                 [(-62, -40, 165), (-44, -34, 118), (-30, -26, 84), (-20, -8, 50), (-19, -6, tip)],
-                1.2,
-                METAL * 0.6,
+                1.4,
+                METAL * 1.2,
             ),
         )
     if kind is Kind.TUBE:
@@ -403,7 +406,7 @@ def _device(kind: Kind, chest: Chest, random: np.random.Generator) -> tuple[Tube
         return (tube([(0, -4, 185), (1, 4, 140), (0, 9, 90), (0, 10, tip)], 4.4, PLASTIC * 0.5),)
     box = vector((98.0 + jitter[0], -102.0, 62.0 + jitter[1])) * scale
     case = Tube(
-        vector(np.linspace(box + (0, 0, 20), box - (0, 0, 20), 8)),
+        vector(np.linspace(box + vector((0, 0, 20)), box - vector((0, 0, 20)), 8)),
         vector((16, 20, 22, 23, 23, 22, 20, 15)),
         METAL,
         flat=0.17,

@@ -32,8 +32,10 @@ class Bound:
 
     def inside(self, points: Floats) -> Bools:
         """Which of (N, 3) points lie within."""
-        reduced = (points - self.centre) @ self.matrix.T
-        return np.asarray((reduced * reduced).sum(axis=1) <= 1.0)
+        total = np.zeros(len(points), np.float32)
+        for row in self.matrix:
+            total += np.square(points @ row - row @ self.centre)
+        return np.asarray(total <= 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +46,8 @@ class Solid:
 
     def inside(self, points: Floats) -> Bools:
         """Which of (N, 3) points lie within."""
-        result = np.ones(len(points), np.bool_)
-        for bound in self.bounds:
+        result = self.bounds[0].inside(points)
+        for bound in self.bounds[1:]:
             result &= bound.inside(points)
         return result
 
@@ -123,7 +125,7 @@ class Rays:
     @property
     def pitch_mm(self) -> float:
         """Distance of pixel centres at the detector."""
-        return float(self.across_mm[1] - self.across_mm[0])
+        return float(self.across_mm[-1] - self.across_mm[0]) / (len(self.across_mm) - 1)
 
     @property
     def stretch(self) -> Floats:
@@ -165,9 +167,21 @@ class Rays:
 
     def interval(self, solid: Solid) -> tuple[Floats, Floats]:
         """(H, W) depths where each ray enters and leaves; entry > exit where it misses."""
-        entry = np.full(self.shape, -FAR_MM, np.float32)
-        leave = np.full(self.shape, FAR_MM, np.float32)
-        for bound in solid.bounds:
+        if len(solid.bounds[0].matrix) < 3:
+            return self._whole_interval(solid)
+        entry = np.full(self.shape, FAR_MM, np.float32)
+        leave = np.full(self.shape, -FAR_MM, np.float32)
+        window = self.window(solid)
+        part = self.crop(window)
+        if 0 not in part.shape:
+            entry[window.rows, window.columns], leave[window.rows, window.columns] = part._whole_interval(
+                solid
+            )
+        return entry, leave
+
+    def _whole_interval(self, solid: Solid) -> tuple[Floats, Floats]:
+        entry, leave = self._bound_interval(solid.bounds[0])
+        for bound in solid.bounds[1:]:
             first, last = self._bound_interval(bound)
             np.maximum(entry, first, out=entry)
             np.minimum(leave, last, out=leave)
@@ -193,28 +207,31 @@ class Rays:
         root = mixed * mixed - squared * rest
         missed = root < 0
         np.sqrt(np.maximum(root, 0.0, out=root), out=root)
-        first, last = (-mixed - root) / squared, (-mixed + root) / squared
-        first[missed], last[missed] = FAR_MM, -FAR_MM
+        np.divide(np.float32(1.0), squared, out=squared)
+        first, last = (-mixed - root) * squared, (-mixed + root) * squared
+        np.copyto(first, FAR_MM, where=missed)
+        np.copyto(last, -FAR_MM, where=missed)
         return first, last
 
     def chord(self, solid: Solid) -> Floats:
         """(H, W) millimetres of each ray within the solid."""
         result = np.zeros(self.shape, np.float32)
         window = self.window(solid)
-        rays = self.crop(window)
-        if 0 in rays.shape:
-            return result
-        entry, leave = rays.interval(solid)
-        result[window.rows, window.columns] = np.maximum(leave - entry, 0.0) * rays.stretch
+        part = self.crop(window)
+        if 0 not in part.shape:
+            entry, leave = part._whole_interval(solid)
+            result[window.rows, window.columns] = np.maximum(leave - entry, 0.0) * part.stretch
         return result
 
-    def project(self, points: Floats) -> tuple[Floats, Floats]:
-        """(N) row and column coordinates, in pixels, of (N, 3) points."""
+    def project(self, points: Floats) -> tuple[Floats, Floats, Floats]:
+        """Row and column coordinates, in pixels, of (N, 3) points, and their magnification."""
         offset = (points - self.centre) @ self.axes.T
-        scale = self.source_to_detector_mm / (self.source_to_centre_mm + offset[:, 2])
-        rows = (offset[:, 1] * scale - self.down_mm[0]) / (self.down_mm[1] - self.down_mm[0])
-        columns = (offset[:, 0] * scale - self.across_mm[0]) / self.pitch_mm
-        return np.asarray(rows, np.float32), np.asarray(columns, np.float32)
+        depth = offset[:, 2] + np.float32(self.source_to_centre_mm)
+        scale = vector(np.float32(self.source_to_detector_mm) / depth)
+        per_mm = np.float32(1.0 / self.pitch_mm)
+        rows = (offset[:, 1] * scale - self.down_mm[0]) * per_mm
+        columns = (offset[:, 0] * scale - self.across_mm[0]) * per_mm
+        return rows, columns, scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,14 +270,26 @@ def _covered(starts: Sequence[Floats], stops: Sequence[Floats], floor: Floats) -
     """Length of the union of intervals [start, max(start, stop)], all of them above `floor`."""
     if not starts:
         return np.zeros_like(floor)
-    begin, end = np.stack(starts), np.stack(stops)
-    order = np.argsort(begin, axis=0)
-    begin, end = np.take_along_axis(begin, order, 0), np.take_along_axis(end, order, 0)
+    pairs = [(start, stop) for start, stop in zip(starts, stops, strict=True) if (stop > start).any()]
+    pairs.sort(key=lambda pair: float(pair[0].mean()))  # nearly in order, so that few exchanges remain
     total, reached = np.zeros_like(floor), floor.copy()
-    for first, last in zip(begin, end, strict=True):
+    for first, last in _in_order(pairs):
         total += np.maximum(last - np.maximum(first, reached), 0.0)
         np.maximum(reached, last, out=reached)
     return total
+
+
+def _in_order(pairs: list[tuple[Floats, Floats]]) -> list[tuple[Floats, Floats]]:
+    """The same intervals, sorted by their start on every ray: insertion by exchanges of neighbours."""
+    for newest in range(1, len(pairs)):
+        for place in range(newest, 0, -1):
+            (first, last), (later_first, later_last) = pairs[place - 1], pairs[place]
+            swap = first > later_first
+            if not swap.any():
+                break
+            pairs[place - 1] = np.minimum(first, later_first), np.where(swap, later_last, last)
+            pairs[place] = np.maximum(first, later_first), np.where(swap, last, later_last)
+    return pairs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -290,8 +319,8 @@ def spread(count: int) -> tuple[Floats, Floats]:
     Roberts' R2 sequence: neighbours along a tube fill each other's gaps, so that no streaks appear.
     """
     index = np.arange(1, count + 1, dtype=np.float64)
-    area, turn = (index * 0.7548776662466927) % 1.0, (index * 0.5698402909980532) % 1.0
-    return vector(np.sqrt(area)), vector(2.0 * np.pi * turn)
+    area, turn = index * 0.7548776662466927, index * 0.5698402909980532
+    return np.sqrt(vector(area - np.floor(area))), np.float32(2.0 * np.pi) * vector(turn - np.floor(turn))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -307,51 +336,69 @@ class Tube:
     flat: float = 1.0
     rim: float = 0.0
 
-    def cloud(self, grain_mm: float) -> Cloud:
-        """Masses about `grain_mm` apart; never so few that the whole mass is not kept."""
-        line, radii, step = _resampled(self.line, self.radii_mm, grain_mm)
-        tangent = np.gradient(line, axis=0)
-        tangent /= np.maximum(np.linalg.norm(tangent, axis=1, keepdims=True), 1e-6)
-        aside = np.cross(tangent, HEAD)
-        short = np.linalg.norm(aside, axis=1) < 0.2  # nearly upright: any direction across will do
-        aside[short] = np.cross(tangent[short], LEFT)
-        aside /= np.linalg.norm(aside, axis=1, keepdims=True)
-        upwards = np.cross(aside, tangent)
-        count = int(np.clip(2.0 * np.pi * self.flat * (radii.max() / grain_mm) ** 2, 4, 60))
-        reach, angle = spread(len(line) * count)
-        weights = 1.0 - self.rim + self.rim * 3.0 * reach**4  # on average 1
-        reach = reach * np.repeat(radii, count)
-        up, out = (reach * np.cos(angle))[:, None], (reach * np.sin(angle) * self.flat)[:, None]
-        points = (
-            np.repeat(line, count, 0) + up * np.repeat(upwards, count, 0) + out * np.repeat(aside, count, 0)
-        )
-        masses = np.repeat(np.pi * self.flat * radii**2 * step * self.attenuation / count, count) * weights
-        return Cloud(vector(points), vector(masses))
+
+def tube_cloud(tubes: Sequence[Tube], grain_mm: float) -> Cloud:
+    """All tubes as masses about `grain_mm` apart; the whole mass is always kept."""
+    pieces = [_resampled(tube.line, tube.radii_mm, grain_mm) for tube in tubes]
+    lengths = [len(line) for line, _, _, _ in pieces]
+    line = np.concatenate([piece[0] for piece in pieces])
+    tangent = np.concatenate([piece[1] for piece in pieces])
+    radii = np.concatenate([piece[2] for piece in pieces])
+    flat = np.repeat(vector([tube.flat for tube in tubes]), lengths)
+    rim = np.repeat(vector([tube.rim for tube in tubes]), lengths)
+    strength = [tube.attenuation * piece[3] for tube, piece in zip(tubes, pieces, strict=True)]
+    counts = np.clip(np.pi * flat * (radii / grain_mm) ** 2, 3, 400).astype(np.intp)
+    masses = np.pi * flat * radii**2 * np.repeat(vector(strength), lengths) / counts
+    aside, upwards = _across(tangent)
+    reach, angle = spread(int(counts.sum()))
+    weights = 1.0 - np.repeat(rim, counts) * (1.0 - 3.0 * reach**4)  # 1 on average over the disc
+    up = upwards * radii[:, None]
+    out = aside * (radii * flat)[:, None]
+    points = np.repeat(line, counts, 0)
+    points += (reach * np.cos(angle))[:, None] * np.repeat(up, counts, 0)
+    points += (reach * np.sin(angle))[:, None] * np.repeat(out, counts, 0)
+    return Cloud(vector(points), vector(np.repeat(masses, counts) * weights))
 
 
-def _resampled(line: Floats, radii_mm: Floats, grain_mm: float) -> tuple[Floats, Floats, float]:
-    """The line at even steps no longer than `grain_mm`, each sample in the middle of its step."""
-    steps = np.linalg.norm(np.diff(line, axis=0), axis=1)
+def _across(tangent: Floats) -> tuple[Floats, Floats]:
+    """Two directions at right angles to (n, 3) tangents: a level one, and the one that points upwards."""
+    x, y, z = tangent.T
+    level = np.stack([y, -x, np.zeros_like(x)], axis=1)
+    length = np.hypot(x, y)
+    upright = length < 0.2  # any direction across will do
+    level[upright] = np.stack([np.zeros_like(x), z, -y], axis=1)[upright]
+    level /= np.linalg.norm(level, axis=1, keepdims=True)
+    a, b, c = level.T
+    return level, np.stack([b * z - c * y, c * x - a * z, a * y - b * x], axis=1)
+
+
+def _resampled(line: Floats, radii_mm: Floats, grain_mm: float) -> tuple[Floats, Floats, Floats, float]:
+    """Samples, unit tangents and radii at even steps no longer than `grain_mm`, and that step."""
+    moves = np.diff(line, axis=0)
+    steps = np.sqrt((moves * moves).sum(axis=1))
     travelled = np.concatenate([[0.0], np.cumsum(steps)])
     count = max(int(np.ceil(travelled[-1] / grain_mm)), 2)
     step = float(travelled[-1] / count)
-    wanted = (np.arange(count) + 0.5) * step
+    wanted = (np.arange(count) + 0.5) * step  # in the middle of each step
     sampled = np.stack([np.interp(wanted, travelled, line[:, axis]) for axis in range(3)], axis=1)
-    return vector(sampled), vector(np.interp(wanted, travelled, radii_mm)), step
+    tangent = np.empty_like(sampled)
+    tangent[1:-1] = sampled[2:] - sampled[:-2]
+    tangent[0], tangent[-1] = sampled[1] - sampled[0], sampled[-1] - sampled[-2]
+    tangent /= np.maximum(np.sqrt((tangent * tangent).sum(axis=1, keepdims=True)), 1e-6)
+    return vector(sampled), vector(tangent), vector(np.interp(wanted, travelled, radii_mm)), step
 
 
 def ray_sum(rays: Rays, cloud: Cloud) -> Floats:
     """(H, W) attenuation that a cloud adds along each ray, each mass shared by four pixels."""
     height, width = rays.shape
-    rows, columns = rays.project(cloud.points)
+    rows, columns, scale = rays.project(cloud.points)
     # A pixel's shadow area at the mass: the pitch shrinks towards the source.
-    depth = (cloud.points - rays.centre) @ rays.axes[2] + rays.source_to_centre_mm
-    area = (rays.pitch_mm * depth / rays.source_to_detector_mm) ** 2
+    density = cloud.masses * np.square(scale / np.float32(rays.pitch_mm))
     top, left = np.floor(rows).astype(np.int32), np.floor(columns).astype(np.int32)
     kept = (top >= 0) & (left >= 0) & (top < height - 1) & (left < width - 1)
     top, left = top[kept], left[kept]
     down, across = rows[kept] - top, columns[kept] - left
-    mass = cloud.masses[kept] / area[kept]
+    mass = density[kept]
     corner = top * width + left
     lower, upper = mass * down, mass * (1.0 - down)
     total = np.bincount(corner, upper * (1.0 - across), height * width)

@@ -13,6 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
+from training.phantoms.anatomy import Person
 from training.phantoms.findings import DENSITIES, Kind, Plan
 
 
@@ -30,7 +31,7 @@ class ShownFinding(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The text; `hedged` says of each finding whether the text is unsure of it; `denied` are the labels it denies."""
+    """The text; `hedged` says of each finding whether it is put as unsure, `denied` lists labels denied."""
 
     text: str
     hedged: tuple[bool, ...]
@@ -54,6 +55,7 @@ CERTAIN: dict[Kind, tuple[str, ...]] = {
         "There is {severity} cardiomegaly.",
         "The cardiac silhouette is {adverb} enlarged.",
         "{severity} enlargement of the cardiac silhouette is present.",
+        "The cardiothoracic ratio is {adverb} increased, consistent with cardiomegaly.",
     ),
     Kind.MEDIASTINUM: (
         "The mediastinum is widened.",
@@ -65,11 +67,14 @@ CERTAIN: dict[Kind, tuple[str, ...]] = {
         "{severity} {side} pleural effusion.",
         "{severity} {side} pleural effusion is present.",
         "A {severity} {side} pleural effusion is seen with blunting of the costophrenic angle.",
+        "{side} costophrenic angle is obscured by a {severity} pleural effusion.",
+        "Layering {severity} {side} pleural fluid is noted, compatible with effusion.",
     ),
     Kind.NODULE: (
         "There is a {severity} nodule in the {place}.",
         "A {severity} pulmonary nodule is seen in the {place}.",
         "{severity} nodule in the {place}.",
+        "{severity} solitary pulmonary nodule overlying the {place}.",
         "A {severity} nodular density projects over the {place}.",
     ),
     Kind.MASS: (
@@ -77,41 +82,48 @@ CERTAIN: dict[Kind, tuple[str, ...]] = {
         "A {severity} lung mass is seen in the {place}.",
         "{severity} mass in the {place}.",
         "A {severity} rounded mass projects over the {place}.",
+        "{severity} lobulated mass lesion within the {place}.",
     ),
     Kind.CONSOLIDATION: (
         "There is consolidation in the {place}.",
         "Focal consolidation is seen in the {place}.",
         "{place} consolidation.",
         "Dense airspace consolidation is present in the {place}.",
+        "Confluent consolidation occupies part of the {place}.",
     ),
     Kind.OPACITY: (
         "There is a hazy opacity in the {place}.",
         "Patchy opacity is seen in the {place}.",
         "{place} opacity.",
         "An ill-defined opacity projects over the {place}.",
+        "Increased hazy opacity is noted within the {place}.",
     ),
     Kind.OEDEMA: (
         "There is {severity} pulmonary edema.",
         "{severity} pulmonary edema with bilateral perihilar haziness.",
         "Bilateral perihilar haze consistent with {severity} pulmonary edema.",
         "Findings of {severity} pulmonary edema are present.",
+        "Central vascular congestion with {severity} pulmonary edema.",
     ),
     Kind.ATELECTASIS: (
         "There is linear atelectasis at the {side} lung base.",
         "Linear atelectasis is seen at the {side} base.",
         "{side} basilar atelectasis.",
         "Bands of atelectasis are present at the {side} lung base.",
+        "Streaky bandlike densities at the {side} base reflect subsegmental atelectasis.",
     ),
     Kind.PNEUMOTHORAX: (
         "There is a {severity} {side} pneumothorax.",
         "{severity} {side} apical pneumothorax.",
         "A {severity} {side} pneumothorax is present.",
         "{severity} {side} pneumothorax with a visible pleural line.",
+        "{severity} {side} pneumothorax, absent lung markings beyond the visceral pleural edge.",
     ),
     Kind.FRACTURE: (
         "There is a displaced {side} rib fracture.",
         "{side} rib fracture.",
         "A fracture of a {side} rib is seen.",
+        "Cortical step off of a {side} rib indicates a fracture.",
     ),
     Kind.LINE: (
         "A right central venous catheter is in place.",
@@ -122,6 +134,7 @@ CERTAIN: dict[Kind, tuple[str, ...]] = {
         "A left chest pacemaker is in place.",
         "Left pacemaker with its lead in the right ventricle.",
         "There is a left sided pacemaker.",
+        "Left subclavian pacemaker generator with intact lead.",
     ),
     Kind.TUBE: (
         "An endotracheal tube is in place.",
@@ -320,9 +333,35 @@ CLOSINGS = (
     "No acute cardiopulmonary abnormality.",
     "No acute cardiopulmonary disease.",
     "No evidence of acute cardiopulmonary process.",
+    "Unremarkable examination of the chest.",
     "Normal chest.",
 )
-REGIONS = ("heart", "mediastinum", "lungs", "lesion", "vessels", "pleura", "bones", "devices")
+LOW_VOLUME, PROMINENT_AORTA = -0.15, 1.14  # inspiration and aortic size at which readers remark on them
+ASIDES = {
+    "low volumes": ("Lung volumes are low.", "Low lung volumes.", "There are low inspiratory volumes."),
+    "volumes": ("Lung volumes are normal.", "The lungs are well inflated.", "Normal inspiratory effort."),
+    "aorta": (
+        "The thoracic aorta is prominent.",
+        "The aorta is tortuous.",
+        "Mild ectasia of the thoracic aorta.",
+    ),
+    "trachea": ("The trachea is midline.", "Trachea and main bronchi are midline and patent."),
+    "abdomen": ("The visualized upper abdomen is unremarkable.", "No free air below the diaphragm."),
+    "diaphragm": ("The diaphragm is smooth in contour.", "Both hemidiaphragms are well defined."),
+    "soft": ("Soft tissues are unremarkable.", "The chest wall soft tissues are normal."),
+}
+REGIONS = (
+    "volumes",
+    "heart",
+    "mediastinum",
+    "lungs",
+    "lesion",
+    "vessels",
+    "pleura",
+    "bones",
+    "devices",
+    "rest",
+)
 REGION_OF = {
     Kind.CARDIOMEGALY: "heart",
     Kind.MEDIASTINUM: "mediastinum",
@@ -336,18 +375,22 @@ REGION_OF = {
 }
 
 
-def write_report(findings: Sequence[ShownFinding], random: np.random.Generator) -> Report:
+def write_report(findings: Sequence[ShownFinding], person: Person, random: np.random.Generator) -> Report:
     """A report of four to eight sentences on what is there and what is not."""
-    hedged = tuple(bool(finding.faint and random.random() < HEDGED_SHARE) for finding in findings)
+    hedged = tuple(
+        bool(finding.faint and finding.plan.kind in UNSURE and random.random() < HEDGED_SHARE)
+        for finding in findings
+    )
     said = [
         (REGION_OF.get(finding.plan.kind, "lungs"), _finding_sentence(finding.plan, unsure, random))
         for finding, unsure in zip(findings, hedged, strict=True)
     ]
     present = {finding.plan.label for finding in findings}
     denials = _chosen_denials(present, random)
-    wanted = int(random.integers(4, 7)) - len(said)
-    denials = denials[: max(wanted, 2)]
-    spoken = said + [(denial.region, _one_of(denial.phrasings, random)) for denial in denials]
+    wanted = int(random.integers(5, 8)) - len(said)
+    asides = _asides(person, bool({"Pleural Effusion"} & present), random)
+    denials = denials[: max(wanted - len(asides), 2)]
+    spoken = said + [(denial.region, _one_of(denial.phrasings, random)) for denial in denials] + asides
     sentences = _ordered(spoken, len(said), random)
     if not findings and random.random() < 0.6:
         sentences.append(_one_of(CLOSINGS, random))
@@ -373,12 +416,27 @@ def _chosen_denials(present: set[str], random: np.random.Generator) -> list[Deni
     for denial in DENIALS:
         usual = len(denial.labels) > 1
         fits = not present & set(denial.labels) and not denied & set(denial.labels)
-        if fits and random.random() < (0.75 if usual else 0.8):
+        if fits and random.random() < (0.8 if usual else 0.88):
             chosen.append(denial)
             denied |= set(denial.labels)
     order = random.permutation(len(chosen))
     important = {"heart", "lungs", "pleura"}
     return sorted((chosen[place] for place in order), key=lambda denial: denial.region not in important)
+
+
+def _asides(person: Person, fluid: bool, random: np.random.Generator) -> list[tuple[str, str]]:
+    """Up to two remarks that concern no finding: depth of breath, width of the aorta, what else is seen."""
+    chosen = []
+    if person.inspiration < LOW_VOLUME and random.random() < 0.8:
+        chosen.append(("volumes", _one_of(ASIDES["low volumes"], random)))
+    elif person.inspiration > 0.2 and random.random() < 0.15:
+        chosen.append(("volumes", _one_of(ASIDES["volumes"], random)))
+    if person.aorta > PROMINENT_AORTA and random.random() < 0.7:
+        chosen.append(("mediastinum", _one_of(ASIDES["aorta"], random)))
+    others = ["trachea", "abdomen", "soft"] if fluid else ["trachea", "abdomen", "soft", "diaphragm"]
+    if random.random() < 0.3:
+        chosen.append(("rest", _one_of(ASIDES[_one_of(others, random)], random)))
+    return chosen[:2]
 
 
 def _ordered(spoken: list[tuple[str, str]], findings: int, random: np.random.Generator) -> list[str]:
@@ -389,7 +447,18 @@ def _ordered(spoken: list[tuple[str, str]], findings: int, random: np.random.Gen
     if habit < 0.8:
         rest = sorted(spoken[findings:], key=lambda item: REGIONS.index(item[0]))
         return [sentence for _, sentence in [*spoken[:findings], *rest]]
-    lungs_first = ("lungs", "lesion", "vessels", "pleura", "heart", "mediastinum", "bones", "devices")
+    lungs_first = (
+        "volumes",
+        "lungs",
+        "lesion",
+        "vessels",
+        "pleura",
+        "heart",
+        "mediastinum",
+        "bones",
+        "devices",
+        "rest",
+    )
     return [sentence for _, sentence in sorted(spoken, key=lambda item: lungs_first.index(item[0]))]
 
 
@@ -405,7 +474,14 @@ def _tidy(text: str) -> str:
 
 def vocabulary() -> list[str]:
     """Every word that a report can hold, lower-cased, sorted."""
-    pools = [*CERTAIN.values(), *UNSURE.values(), *BILATERAL_EFFUSION.values(), *PLACES.values(), CLOSINGS]
+    pools = [
+        *CERTAIN.values(),
+        *UNSURE.values(),
+        *BILATERAL_EFFUSION.values(),
+        *PLACES.values(),
+        *ASIDES.values(),
+        CLOSINGS,
+    ]
     texts = [phrase for pool in pools for phrase in pool]
     texts += [phrase for denial in DENIALS for phrase in denial.phrasings]
     filled = ["right left bilateral small moderate large mild severe", *ADVERBS.values()]

@@ -104,7 +104,7 @@ def make_phantom(seed: int, index: int, size_px: int, wanted: Sequence[Kind] | N
         _film(view, *taken[part], stream(seed, index, Stream.NOISE, part)) for part, view in enumerate(VIEWS)
     )
     return Phantom(
-        seed, index, person, shown, films, write_report(shown, stream(seed, index, Stream.LANGUAGE))
+        seed, index, person, shown, films, write_report(shown, person, stream(seed, index, Stream.LANGUAGE))
     )
 
 

@@ -21,6 +21,7 @@ from training.phantoms.geometry import (
     free_length,
     joined,
     ray_sum,
+    tube_cloud,
     union_length,
     vector,
 )
@@ -44,7 +45,7 @@ def build_clouds(
     """Bones, vessels and what findings do to them, fine enough for pixels of `pitch_mm`."""
     grain = GRAIN * pitch_mm
     tubes = [*chest.bones, *chest.hila, *_ribs(chest, plans, effects)]
-    clouds = [tube.cloud(grain) for tube in tubes]
+    clouds = [tube_cloud(tubes, grain)]
     for side in SIDES:
         random = np.random.default_rng((vessel_draw, side + 1))
         vessels = vessel_cloud(chest, side, random, grain)
@@ -54,7 +55,7 @@ def build_clouds(
             for fluid in effect.fluid.get(side, ()):
                 vessels = vessels.within(~fluid.inside(vessels.points))
         clouds.append(vessels)
-    return Clouds(joined(clouds), joined([tube.cloud(grain) for tube in chest.shoulders]))
+    return Clouds(joined(clouds), tube_cloud(chest.shoulders, grain))
 
 
 def _ribs(chest: Chest, plans: Sequence[Plan], effects: Sequence[Effect]) -> list[Tube]:
@@ -63,7 +64,7 @@ def _ribs(chest: Chest, plans: Sequence[Plan], effects: Sequence[Effect]) -> lis
         for plan, effect in zip(plans, effects, strict=True)
         if effect.broken
     }
-    tubes = []
+    tubes: list[Tube] = []
     for side in SIDES:
         for number, line in enumerate(chest.ribs[side], start=1):
             pieces: tuple[Floats, ...] = (line,)
@@ -92,7 +93,7 @@ def project(chest: Chest, effects: Sequence[Effect], clouds: Clouds, rays: Rays,
         total += ray_sum(rays, clouds.shoulders)
     for effect, shadow in zip(effects, shadows, strict=True):
         if effect.tubes:
-            metal = ray_sum(rays, joined([tube.cloud(GRAIN * rays.pitch_mm) for tube in effect.tubes]))
+            metal = ray_sum(rays, tube_cloud(effect.tubes, GRAIN * rays.pitch_mm))
             total += metal
             shadow += metal
         if effect.outline:

@@ -1,4 +1,4 @@
-"""The phantom studies that ship with the desk, made again bit for bit by `python -m training phantoms --samples`."""
+"""The shipped phantom studies; `phantoms resources/studies --samples` makes them again, bit for bit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ SAMPLES = (
     Sample("phantom-2-heart-and-effusion", 2, (Kind.CARDIOMEGALY, Kind.EFFUSION)),
     Sample("phantom-3-nodule", 3, (Kind.NODULE,)),
     Sample("phantom-4-pneumothorax", 4, (Kind.PNEUMOTHORAX,)),
-    Sample("phantom-5-consolidation", 5, (Kind.CONSOLIDATION, Kind.LINE)),
 )
 
 
