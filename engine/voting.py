@@ -21,7 +21,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.panel import elected_index
 from engine.text.cider import (
     DocumentFrequencies,
     corpus_pairwise_cider_d,
@@ -92,15 +91,19 @@ def _description(drafts: int, frequencies: DocumentFrequencies) -> str:
     return f"{_judges(drafts)}; {source} ({signature(frequencies)})"
 
 
+def ranking(texts: Sequence[str], votes: Sequence[float | None]) -> tuple[int, ...]:
+    """Rank of each draft, from 1: by vote, then by index; empty texts stand behind the others."""
+    standing = [(not text.strip(), -(vote or 0.0)) for text, vote in zip(texts, votes, strict=True)]
+    order = sorted(range(len(texts)), key=lambda index: (standing[index], index))
+    return tuple(order.index(index) + 1 for index in range(len(texts)))
+
+
 def _ballot(texts: Sequence[str], matrix: Float64Array, voting: str) -> Ballot:
     """Votes, ranks and the elected draft from a matrix of scores."""
     votes = tuple(_vote_of(index, matrix) for index in range(len(texts)))
-    # An empty draft ranks behind all that say something, whatever their votes.
-    standing = [-1.0 if not text else vote or 0.0 for text, vote in zip(texts, votes, strict=True)]
-    order = sorted(range(len(texts)), key=lambda index: (-standing[index], index))
-    ranks = tuple(order.index(index) + 1 for index in range(len(texts)))
+    ranks = ranking(texts, votes)
     matrix.setflags(write=False)
-    return Ballot(votes, ranks, elected_index(standing), matrix, voting)
+    return Ballot(votes, ranks, ranks.index(1), matrix, voting)
 
 
 def _vote_of(index: int, matrix: Float64Array) -> float | None:

@@ -10,15 +10,13 @@ from engine.text.sentences import sentence_spans
 
 
 def annotated(text: str, words: Sequence[Word] = ()) -> tuple[Sentence, ...]:
-    """The sentences of `text`; `words` are its tokens in order, none where the source gave none.
+    """The sentences of `text`; `words` are its tokens in order, none where the source gave none."""
+    return tuple(sentence_of(text, start, stop, words) for start, stop in sentence_spans(text))
 
-    A word belongs to the sentence in which it starts. Words that show nothing (an empty span at the end)
-    belong to none.
-    """
-    sentences = []
-    for start, stop in sentence_spans(text):
-        inside = [index for index, word in enumerate(words) if start <= word.start < stop]
-        first, last = (inside[0], inside[-1] + 1) if inside else (0, 0)
-        part = text[start:stop]
-        sentences.append(Sentence(part, start, stop, first, last, findings_of(part)))
-    return tuple(sentences)
+
+def sentence_of(text: str, start: int, stop: int, words: Sequence[Word] = ()) -> Sentence:
+    """Characters start:stop as a sentence. Its words are those that start in it and show something."""
+    inside = [index for index, word in enumerate(words) if start <= word.start < min(stop, word.stop)]
+    first, last = (inside[0], inside[-1] + 1) if inside else (0, 0)
+    part = text[start:stop]
+    return Sentence(part, start, stop, first, last, findings_of(part))
