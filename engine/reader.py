@@ -18,7 +18,6 @@ from engine.bundle import Bundle, BundleManifest
 from engine.decoding import Decoded, DecodingConfig, Watch, decode
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import Film, read_film
-from engine.drafting import sentences_of
 from engine.errors import BundleUnsupported, ConsiliumError, NothingToRead
 from engine.familiarity import Familiarity
 from engine.panel import Draft, Evidence, FloatArray, MapFrame, Origin, Panel, Timings, Word, read_only
@@ -26,6 +25,7 @@ from engine.preprocess import InputConvention, StudyInput, choose_films, gather
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.runtime.base import Runner
 from engine.study import Radiograph, Study
+from engine.text.annotate import annotated
 from engine.text.cider import DocumentFrequencies
 from engine.text.tokenizer import ReportTokenizer
 from engine.voting import vote
@@ -166,7 +166,7 @@ class Reader:
             expert=expert,
             text=decoded.text,
             words=words,
-            sentences=sentences_of(decoded.text, words),
+            sentences=annotated(decoded.text, words),
             log_likelihood=report.log_likelihood,
             origin=origin,
         )

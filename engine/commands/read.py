@@ -62,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
                 except NothingToRead as error:
                     failures.append(f"{study.study_uid}: {error}")
                     continue
-            results.append(panel_to_json(panel, study, opened.skipped))
+            results.append(
+                panel_to_json(panel, study, bundle_version=bundle.manifest.version, skipped=opened.skipped)
+            )
             if arguments.overlays:
                 write_overlays(panel, study, arguments.overlays / f"study-{number}")
             if arguments.json != "-":
