@@ -1,0 +1,150 @@
+"""`python -m engine bench`: decode and train the panel's model at the paper's sizes, paired in one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from engine import bench
+from engine.bench import BLOCKED, CACHED, WHOLE, Measured, Workload, speed_up
+from engine.models.metransformer import MeTransformerConfig
+
+TOKENS, QUICK_TOKENS = 60, 20
+ROUNDS, QUICK_ROUNDS = 3, 2
+CACHED_TARGET = 15.0  # times naive
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--quick`, `--rounds` and `--json`."""
+    parser.add_argument(
+        "--quick", action="store_true", help=f"{QUICK_TOKENS} tokens a report instead of {TOKENS}"
+    )
+    parser.add_argument(
+        "--rounds",
+        type=_positive,
+        metavar="N",
+        help=f"turns of each variant ({ROUNDS}; quick: {QUICK_ROUNDS})",
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the results as JSON to FILE, or to stdout with -"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, then print; every row says what it depends on."""
+    workload = Workload(MeTransformerConfig(), QUICK_TOKENS if arguments.quick else TOKENS)
+    rounds = arguments.rounds or (QUICK_ROUNDS if arguments.quick else ROUNDS)
+    results = report(workload, rounds)
+    if arguments.json != "-":
+        print("\n".join(lines(results)))
+    if arguments.json:
+        _write_json(results, arguments.json)
+    return 0
+
+
+def report(workload: Workload, rounds: int) -> dict[str, Any]:
+    """The results as plain values, the form of `--json`."""
+    variants = bench.decoding_variants()
+    with tqdm(total=rounds * (len(variants) + 2), desc="bench", unit="run", disable=None) as bar:
+        decoding = bench.measure(variants, workload, rounds, bar.update)
+        training = bench.measure((WHOLE, BLOCKED), workload, rounds, bar.update)
+    config = workload.config
+    return {
+        "machine": bench.machine(),
+        "model": f"METransformer, random weights, width {config.width}, d_mid {config.d_mid}, "
+        f"{config.encoder_layers}+{config.decoder_layers} layers, vocabulary {config.vocab_size}",
+        "experts": config.experts,
+        "views": config.views,
+        "tokens": workload.tokens,
+        "training_batch": workload.batch,
+        "rounds": rounds,
+        "decoding": [_decoding_row(one, decoding[0], workload) for one in decoding],
+        "same_tokens": all(one.rounds[0].reports == decoding[0].rounds[0].reports for one in decoding),
+        "training": [_row(one, training[0]) for one in training],
+        "target": _target(decoding, workload.tokens),
+    }
+
+
+def _row(one: Measured, base: Measured) -> dict[str, Any]:
+    return {
+        "name": one.variant.name,
+        "depends_on": one.variant.depends_on,
+        "cpu_seconds": one.cpu_seconds,
+        "seconds": one.seconds,
+        "peak_rss_mb": one.peak_rss_mb,
+        "speed_up": asdict(speed_up(base, one)),
+    }
+
+
+def _decoding_row(one: Measured, naive: Measured, workload: Workload) -> dict[str, Any]:
+    tokens = workload.config.experts * workload.tokens
+    return _row(one, naive) | {"tokens_per_cpu_second": tokens / one.cpu_seconds}
+
+
+def _target(decoding: Sequence[Measured], tokens: int) -> dict[str, Any]:
+    cached = next(one for one in decoding if one.variant == CACHED)
+    target = {"what": "cached / naive", "at_least": CACHED_TARGET, "at_tokens": TOKENS}
+    if tokens != TOKENS:
+        return target | {"reached": None, "undefined": f"the target is for {TOKENS} tokens, not {tokens}"}
+    return target | {"reached": speed_up(decoding[0], cached).median}
+
+
+def lines(results: dict[str, Any]) -> Iterator[str]:
+    """The results for people."""
+    experts, tokens, rounds = results["experts"], results["tokens"], results["rounds"]
+    yield results["machine"]
+    yield results["model"]
+    yield f"One study, {results['views']} views: {experts} greedy reports of {tokens} tokens; {rounds} rounds"
+    yield f"{'':16}{'tokens/CPU-s':>13}{COLUMNS}  times naive (lowest-highest)"
+    for row in results["decoding"]:
+        yield f"{row['name']:16}{row['tokens_per_cpu_second']:13.1f}{_numbers(row)}  {row['depends_on']}"
+    yield SAME_TOKENS if results["same_tokens"] else OTHER_TOKENS
+    batch = results["training_batch"]
+    yield f"One decoder layer's pairs in training: batch {batch}, {experts} experts, {tokens} tokens"
+    yield f"{'':29}{COLUMNS}  times whole (lowest-highest)"
+    for row in results["training"]:
+        yield f"{row['name']:29}{_numbers(row)}  {row['depends_on']}"
+    yield _target_line(results["target"])
+    yield "Medians; ratios are within rounds. Peak MB is the whole process, torch and the model included."
+
+
+COLUMNS = f"{'CPU s':>9}{'clock s':>9}{'peak MB':>9}"
+SAME_TOKENS = "The variants wrote the same tokens."
+OTHER_TOKENS = "The variants did NOT write the same tokens: the comparison is void."
+
+
+def _target_line(target: dict[str, Any]) -> str:
+    wanted = f"Target {target['what']} >= {target['at_least']:g}"
+    if target["reached"] is None:
+        return f"{wanted}: undefined, {target['undefined']}."
+    verdict = "met" if target["reached"] >= target["at_least"] else "missed"
+    return f"{wanted}: {target['reached']:.1f}, {verdict}."
+
+
+def _numbers(row: dict[str, Any]) -> str:
+    peak = "undefined" if row["peak_rss_mb"] is None else f"{row['peak_rss_mb']:.0f}"
+    ratio = row["speed_up"]
+    spread = f"{ratio['median']:.1f} ({ratio['low']:.1f}-{ratio['high']:.1f})"
+    return f"{row['cpu_seconds']:9.2f}{row['seconds']:9.2f}{peak:>9}  {spread:18}"
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _write_json(results: dict[str, Any], target: str) -> None:
+    text = json.dumps(results, indent=2) + "\n"
+    if target == "-":
+        sys.stdout.write(text)
+    else:
+        Path(target).write_text(text, encoding="utf-8")
