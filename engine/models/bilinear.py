@@ -30,7 +30,7 @@ import torch
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 
-PAIR_BLOCK_NUMBERS = 1 << 22  # query-key pairs times width held at once: 16 MB in float32, a CPU's last cache
+PAIR_BLOCK_NUMBERS = 1 << 22  # 16 MB in float32, about a CPU's last cache
 
 
 class Attended(NamedTuple):
@@ -55,11 +55,11 @@ class QueryBlock(NamedTuple):
     keys: int
 
 
-def query_blocks(queries: Tensor, keys: Tensor, causal: bool) -> Iterator[QueryBlock]:
-    """Cut the queries (R, E, D) so that no block holds more than `PAIR_BLOCK_NUMBERS` for keys (R, N, D)."""
+def query_blocks(queries: Tensor, keys: Tensor, causal: bool, numbers: int) -> Iterator[QueryBlock]:
+    """Cut the queries (R, E, D) so that a block's pairs with keys (R, N, D) are at most `numbers` numbers."""
     R, E, D = queries.shape
     N = keys.shape[1]
-    size = max(1, PAIR_BLOCK_NUMBERS // max(1, R * N * D))
+    size = max(1, numbers // max(1, R * N * D))
     for start in range(0, E, size):
         stop = min(start + size, E)
         yield QueryBlock(start, stop, stop if causal else N)
@@ -90,13 +90,14 @@ def pair_terms(
     keys: Tensor,
     key_mask: Tensor | None,
     causal: bool,
+    numbers: int,
     hidden: Callable[[Tensor], Tensor],
     score: Callable[[Tensor], Tensor],
 ) -> tuple[Tensor, Tensor]:
     """Spatial scores (R, E, N), zero where a key is not visible, and mean_N B_mid (R, E, C): eqs. 1, 3-5."""
     all_scores: list[Tensor] = []
     all_means: list[Tensor] = []
-    for block in query_blocks(queries, keys, causal):
+    for block in query_blocks(queries, keys, causal, numbers):
         visible = visible_pairs(block, key_mask, causal, queries.device)
         pairs = queries[:, block.start : block.stop, None] * keys[:, None, : block.keys]
         mid = hidden(pairs).relu_()  # (R, e, n, C)
@@ -122,15 +123,17 @@ class PairTerms(torch.autograd.Function):
         score_bias: Tensor,
         key_mask: Tensor | None,
         causal: bool,
+        numbers: int,
     ) -> tuple[Tensor, Tensor]:
         """Eqs. 1, 3 and the linear parts of 4 and 5; `weight` (C, D) is W_B, `score_weight` (1, C) is w_s."""
         ctx.save_for_backward(queries, keys, weight, bias, score_weight, key_mask)
-        ctx.causal = causal
+        ctx.causal, ctx.numbers = causal, numbers
         return pair_terms(
             queries,
             keys,
             key_mask,
             causal,
+            numbers,
             lambda pairs: nn.functional.linear(pairs, weight, bias),
             lambda mid: nn.functional.linear(mid, score_weight, score_bias),
         )
@@ -147,7 +150,7 @@ class PairTerms(torch.autograd.Function):
             torch.zeros_like(tensor, dtype=wide) for tensor in (weight, bias, score_weight)
         )
         grad_score_bias = torch.zeros(1, dtype=wide, device=queries.device)
-        for block in query_blocks(queries, keys, ctx.causal):
+        for block in query_blocks(queries, keys, ctx.causal, ctx.numbers):
             visible = visible_pairs(block, key_mask, ctx.causal, queries.device)
             block_queries = queries[:, block.start : block.stop, None]  # (R, e, 1, D)
             block_keys = keys[:, None, : block.keys]  # (R, 1, n, D)
@@ -177,15 +180,20 @@ class PairTerms(torch.autograd.Function):
             grad_score_bias.to(bias.dtype),
             None,
             None,
+            None,
         )
 
 
 class ExpertBilinearAttention(nn.Module):
-    """EBA(Q, KV) of eqs. 1-6. Several heads have D/heads channels each and share W_B, w_s and W_c."""
+    """EBA(Q, KV) of eqs. 1-6. Several heads have D/heads channels each and share W_B, w_s and W_c.
+
+    `block_numbers` is how many numbers of query-key pairs are held at once.
+    """
 
     def __init__(self, width: int, hidden: int, heads: int = 1) -> None:
         super().__init__()
         self.heads = heads
+        self.block_numbers = PAIR_BLOCK_NUMBERS
         self.key = nn.Linear(width, width)  # W_k
         self.value = nn.Linear(width, width)  # W_v
         self.query_key = nn.Linear(width, width)  # W_q^k
@@ -231,11 +239,13 @@ class ExpertBilinearAttention(nn.Module):
         self, queries: Tensor, keys: Tensor, key_mask: Tensor | None, causal: bool
     ) -> tuple[Tensor, Tensor]:
         if not torch.is_grad_enabled():  # the modules themselves, which a runner may have packed
-            return pair_terms(queries, keys, key_mask, causal, self.pair, self.spatial)
+            return pair_terms(queries, keys, key_mask, causal, self.block_numbers, self.pair, self.spatial)
         parameters = [self.pair.weight, self.pair.bias, self.spatial.weight, self.spatial.bias]
         same = [parameter.to(queries.dtype) for parameter in parameters]  # under autocast they differ
         with torch.autocast(queries.device.type, enabled=False):
-            scores, means = PairTerms.apply(queries, keys.to(queries.dtype), *same, key_mask, causal)
+            scores, means = PairTerms.apply(
+                queries, keys.to(queries.dtype), *same, key_mask, causal, self.block_numbers
+            )
         return scores, means
 
     def _split(self, x: Tensor) -> Tensor:

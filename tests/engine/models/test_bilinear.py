@@ -18,15 +18,15 @@ def one_thread_and_seed() -> None:
     torch.manual_seed(0)
 
 
-@pytest.fixture(params=[1, 2, 1 << 22], ids=["a query a block", "small blocks", "one block"])
-def block_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    numbers: int = request.param if request.param != 2 else 2 * 3 * 5 * D  # two queries of the cases below
-    monkeypatch.setattr(bilinear, "PAIR_BLOCK_NUMBERS", numbers)
-    return numbers
+blocks = pytest.mark.parametrize(
+    "numbers", [1, 2 * 3 * 5 * D, 1 << 22], ids=["a query a block", "two queries", "one block"]
+)
 
 
-def attention(heads: int = 1) -> ExpertBilinearAttention:
-    return ExpertBilinearAttention(D, C, heads).double()
+def attention(heads: int = 1, numbers: int = bilinear.PAIR_BLOCK_NUMBERS) -> ExpertBilinearAttention:
+    eba = ExpertBilinearAttention(D, C, heads).double()
+    eba.block_numbers = numbers
+    return eba
 
 
 def sigma(x: Tensor) -> Tensor:
@@ -65,8 +65,10 @@ def by_loops(
     return output, weights
 
 
-def test_eba_equals_its_equations_as_loops(block_numbers: int) -> None:
-    eba, queries, source = attention(), torch.randn(3, 4, D).double(), torch.randn(3, 5, D).double()
+@blocks
+def test_eba_equals_its_equations_as_loops(numbers: int) -> None:
+    eba = attention(numbers=numbers)
+    queries, source = torch.randn(3, 4, D).double(), torch.randn(3, 5, D).double()
     wanted, weights = by_loops(eba, queries, source, torch.ones(3, 4, 5, dtype=torch.bool))
     for grad in (True, False):
         with torch.set_grad_enabled(grad):
@@ -75,9 +77,11 @@ def test_eba_equals_its_equations_as_loops(block_numbers: int) -> None:
         torch.testing.assert_close(attended.weights, weights, atol=1e-9, rtol=0)
 
 
+@blocks
 @pytest.mark.parametrize("causal", [False, True])
-def test_masked_and_causal_eba_equals_its_equations_as_loops(block_numbers: int, causal: bool) -> None:
-    eba, queries, source = attention(), torch.randn(3, 5, D).double(), torch.randn(3, 5, D).double()
+def test_masked_and_causal_eba_equals_its_equations_as_loops(numbers: int, causal: bool) -> None:
+    eba = attention(numbers=numbers)
+    queries, source = torch.randn(3, 5, D).double(), torch.randn(3, 5, D).double()
     key_mask = torch.tensor([[1, 1, 1, 1, 1], [1, 0, 1, 1, 0], [1, 1, 0, 0, 0]], dtype=torch.bool)
     visible = key_mask[:, None].expand(3, 5, 5)
     visible = visible & torch.ones(5, 5, dtype=torch.bool).tril() if causal else visible
@@ -99,7 +103,7 @@ def test_several_heads_are_single_heads_on_their_channels() -> None:
         q = eba.query_key(queries).relu()[..., head]
         k, v = eba.key(source).relu()[..., head], eba.value(source).relu()[..., head]
         single.pair, single.spatial, single.channel = eba.pair, eba.spatial, eba.channel
-        scores, means = pair_terms(q, k, None, False, single.pair, single.spatial)
+        scores, means = pair_terms(q, k, None, False, 1 << 40, single.pair, single.spatial)
         weights.append(scores.softmax(-1))
         gate = single.channel(means).sigmoid()
         outputs.append(gate * (weights[-1] @ v) * eba.query_value(queries).relu()[..., head])
@@ -107,19 +111,23 @@ def test_several_heads_are_single_heads_on_their_channels() -> None:
     torch.testing.assert_close(attended.weights, torch.stack(weights).mean(0), atol=1e-9, rtol=0)
 
 
+@blocks
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("masked", [False, True])
-def test_the_blocked_gradient_passes_gradcheck(block_numbers: int, causal: bool, masked: bool) -> None:
+def test_the_blocked_gradient_passes_gradcheck(numbers: int, causal: bool, masked: bool) -> None:
     def leaf(*shape: int) -> Tensor:
         return torch.randn(*shape, dtype=torch.float64).requires_grad_()
 
     key_mask = torch.tensor([[1, 1, 1, 1], [1, 0, 1, 0]], dtype=torch.bool) if masked else None
     inputs = (leaf(2, 4, D), leaf(2, 4, D), leaf(C, D), leaf(C), leaf(1, C), leaf(1))
-    assert torch.autograd.gradcheck(lambda *leaves: PairTerms.apply(*leaves, key_mask, causal), inputs)
+    assert torch.autograd.gradcheck(
+        lambda *leaves: PairTerms.apply(*leaves, key_mask, causal, numbers), inputs
+    )
 
 
+@blocks
 @pytest.mark.parametrize("causal", [False, True])
-def test_blocked_gradients_equal_those_of_the_whole_tensor(block_numbers: int, causal: bool) -> None:
+def test_blocked_gradients_equal_those_of_the_whole_tensor(numbers: int, causal: bool) -> None:
     eba = attention()
     queries, source = torch.randn(3, 5, D).double(), torch.randn(3, 5, D).double()
     key_mask = torch.tensor([[1, 1, 1, 1, 1], [1, 0, 1, 1, 0], [1, 1, 0, 0, 0]], dtype=torch.bool)
@@ -130,9 +138,9 @@ def test_blocked_gradients_equal_those_of_the_whole_tensor(block_numbers: int, c
         q = eba.query_key(leaves[0]).relu()
         terms = [eba.pair.weight, eba.pair.bias, eba.spatial.weight, eba.spatial.bias]
         if whole:
-            scores, means = pair_terms(q, projected.keys, key_mask, causal, eba.pair, eba.spatial)
+            scores, means = pair_terms(q, projected.keys, key_mask, causal, 1 << 40, eba.pair, eba.spatial)
         else:
-            scores, means = PairTerms.apply(q, projected.keys, *terms, key_mask, causal)
+            scores, means = PairTerms.apply(q, projected.keys, *terms, key_mask, causal, numbers)
         loss = (scores.sin() * torch.arange(5)).sum() + means.cos().sum()
         return list(torch.autograd.grad(loss, leaves + terms))
 
