@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.errors import RecipeError
+from engine.models.metransformer import MeTransformer
+from tests.training.conftest import make_material, make_run
+from training.data.augment import Changes
+from training.data.batches import Batch, ReportSet
+from training.fit import REPORTS, WARM_UP, model_weights, train
+from training.recipes import Recipe
+from training.runs import Run, open_run
+from training.tasks.drafting import greedy_tokens
+
+
+class Stopped(Exception):
+    """What a power cut looks like from inside."""
+
+
+class StoppingSet(ReportSet):
+    """A set that gives so many batches and then fails."""
+
+    batches_left: int
+
+    def batch(self, chosen: Sequence[int], changes: Changes | None) -> Batch:
+        if self.batches_left == 0:
+            raise Stopped
+        object.__setattr__(self, "batches_left", self.batches_left - 1)
+        return super().batch(chosen, changes)
+
+
+def stopping_after(batches: int, data: ReportSet) -> ReportSet:
+    values = {field.name: getattr(data, field.name) for field in fields(data)}
+    stopping = StoppingSet(**values)
+    object.__setattr__(stopping, "batches_left", batches)
+    return stopping
+
+
+def test_a_run_leaves_its_best_and_last_checkpoints_and_its_log(tiny_run: Run) -> None:
+    train(tiny_run, make_material(tiny_run, 8, 4))
+
+    assert tiny_run.best(WARM_UP).is_file()
+    assert tiny_run.last(REPORTS).is_file()
+    log = (tiny_run.folder / "log" / "reports" / "metrics.csv").read_text()
+    for column in ("val_ce_0", "val_film_gain", "val_distinct_drafts", "train_orthogonal"):
+        assert column in log.splitlines()[0]
+
+
+def test_a_stopped_and_resumed_run_ends_at_the_same_weights(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    whole = make_run(replace(tiny_recipe, epochs=3), tmp_path / "whole")
+    material = make_material(whole, 12, 4)
+    train(whole, material)
+    stopped = make_run(replace(tiny_recipe, epochs=3), tmp_path / "stopped")
+    with pytest.raises(Stopped):
+        train(stopped, replace(material, train=stopping_after(7, material.train)))
+    train(open_run(stopped.folder), material)
+
+    expected, resumed = (torch.load(run.last(REPORTS), weights_only=True) for run in (whole, stopped))
+    assert expected["global_step"] == resumed["global_step"]
+    for name, tensor in expected["state_dict"].items():
+        assert torch.equal(tensor, resumed["state_dict"][name]), name
+
+
+def test_a_complete_run_is_left_as_it_is(tiny_run: Run) -> None:
+    material = make_material(tiny_run, 8, 4)
+    train(tiny_run, material)
+    before = model_weights(tiny_run.best(REPORTS))
+    train(open_run(tiny_run.folder), material)
+
+    after = model_weights(tiny_run.best(REPORTS))
+    assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+def test_a_run_without_a_checkpoint_says_so(tiny_run: Run) -> None:
+    with pytest.raises(RecipeError, match="no such checkpoint yet"):
+        model_weights(tiny_run.best(REPORTS))
+
+
+@pytest.mark.slow
+def test_drafts_learn_to_depend_on_the_film(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    warm_up = replace(tiny_recipe.warm_up, epochs=30)
+    run = make_run(replace(tiny_recipe, epochs=40, warm_up=warm_up), tmp_path / "run")
+    material = make_material(run, 24, 6)
+    train(run, material)
+
+    model = MeTransformer(run.recipe.model).eval()
+    model.load_state_dict(model_weights(run.best(REPORTS)))
+    batch = material.val.batch(range(3), None)
+    with torch.no_grad():
+        drafts = greedy_tokens(
+            model, model.encode(batch.images, batch.present), run.tokenizer.bos, run.tokenizer.eos, 12
+        )
+    texts = [run.tokenizer.decode(study[0].tolist()).text for study in drafts]
+    assert texts == [
+        "There is a left pleural effusion.",
+        "There is a right pleural effusion.",
+        "The lungs are clear.",
+    ]

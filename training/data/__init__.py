@@ -1,0 +1,1 @@
+"""Corpora on disk, and the compact form in which training reads them."""

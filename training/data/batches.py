@@ -1,0 +1,151 @@
+"""Batches for training, in an order that only the seed and the epoch decide."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from engine.panel import FloatArray
+from engine.preprocess import InputConvention
+from engine.text.tokenizer import ReportTokenizer
+from training.data.augment import Changes, change_films, draw_changes
+from training.data.corpus import CorpusStudy
+from training.data.films import LEVELS, FilmCache
+from training.data.targets import Slots, cell_targets
+from training.recipes import AugmentRecipe
+
+POOL = 16  # batches whose studies are sorted by report length together, so that little padding is computed
+
+
+class Batch(NamedTuple):
+    """B studies: images (B, F, C, H, W) in model units, present (B, F), tokens (B, T) from begin to end,
+
+    targets (B, S) of the label slots, cells (B, F, L, h, w) in [0, 1].
+    """
+
+    images: torch.Tensor
+    present: torch.Tensor
+    tokens: torch.Tensor
+    targets: torch.Tensor
+    cells: torch.Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSet:
+    """One split: rows of the film cache, token ids with begin and end, label targets (n, S)."""
+
+    cache: FilmCache
+    convention: InputConvention
+    rows: npt.NDArray[np.int64]
+    reports: tuple[tuple[int, ...], ...]
+    targets: FloatArray
+    pad: int
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def batch(self, chosen: Sequence[int], changes: Changes | None) -> Batch:
+        """The studies at these positions, films changed if so asked; masks stay: a shift is below a cell."""
+        rows = self.rows[list(chosen)]
+        grey = np.asarray(self.cache.films[rows], np.float32) / LEVELS  # (B, F, H, W)
+        grey = change_films(grey, changes) if changes is not None else grey
+        present = np.asarray(self.cache.present[rows])
+        cells = cell_targets(np.asarray(self.cache.masks[rows], np.float32) / LEVELS)  # (B, L, F, h, w)
+        return Batch(
+            images=self._in_model_units(torch.from_numpy(grey)),
+            present=torch.from_numpy(present),
+            tokens=padded([self.reports[index] for index in chosen], self.pad),
+            targets=torch.from_numpy(self.targets[list(chosen)]),
+            cells=torch.from_numpy(cells).transpose(1, 2),
+        )
+
+    def _in_model_units(self, grey: torch.Tensor) -> torch.Tensor:
+        mean = torch.tensor(self.convention.mean).view(-1, 1, 1)
+        std = torch.tensor(self.convention.std).view(-1, 1, 1)
+        return (grey.unsqueeze(2) - mean) / std  # (B, F, C, H, W)
+
+
+def report_set(
+    cache: FilmCache,
+    convention: InputConvention,
+    studies: Sequence[CorpusStudy],
+    rows: Sequence[int],
+    tokenizer: ReportTokenizer,
+    slots: Slots,
+    max_tokens: int,
+) -> ReportSet:
+    """The studies as token ids and targets; `rows` are their places in the cache."""
+    return ReportSet(
+        cache=cache,
+        convention=convention,
+        rows=np.asarray(rows, np.int64),
+        reports=tuple(report_ids(tokenizer, study.report, max_tokens) for study in studies),
+        targets=np.stack([slots.targets(study) for study in studies]),
+        pad=tokenizer.pad,
+    )
+
+
+def report_ids(tokenizer: ReportTokenizer, report: str, max_tokens: int) -> tuple[int, ...]:
+    """Begin, the report's ids, end; cut to `max_tokens` in all, without the end mark if it was cut."""
+    return (tokenizer.bos, *tokenizer.encode(report), tokenizer.eos)[:max_tokens]
+
+
+def padded(reports: Sequence[Sequence[int]], pad: int) -> torch.Tensor:
+    """(B, T) ids, `pad` on the right."""
+    length = max(len(report) for report in reports)
+    return torch.tensor([[*report, *([pad] * (length - len(report)))] for report in reports])
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """One pass over a set. Iterating twice gives the same batches."""
+
+    data: ReportSet
+    batch: int
+    seed: int
+    epoch: int
+    augment: AugmentRecipe
+
+    def __len__(self) -> int:
+        return len(self.data) // self.batch or 1
+
+    def __iter__(self) -> Iterator[Batch]:
+        random = np.random.default_rng([self.seed, self.epoch])
+        for chosen in shuffled_batches([len(report) for report in self.data.reports], self.batch, random):
+            yield self.data.batch(chosen, draw_changes(len(chosen), self.augment, random))
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """A set from front to back, unchanged: for validation."""
+
+    data: ReportSet
+    batch: int
+
+    def __len__(self) -> int:
+        return math.ceil(len(self.data) / self.batch)
+
+    def __iter__(self) -> Iterator[Batch]:
+        for start in range(0, len(self.data), self.batch):
+            yield self.data.batch(range(start, min(start + self.batch, len(self.data))), None)
+
+
+def shuffled_batches(lengths: Sequence[int], batch: int, random: np.random.Generator) -> list[list[int]]:
+    """Positions in random order, batches of alike lengths; an incomplete last batch is left out.
+
+    A set smaller than one batch is one batch.
+    """
+    order = random.permutation(len(lengths))
+    if len(order) < batch:
+        return [order.tolist()]
+    full = order[: len(order) // batch * batch]
+    pools = [full[start : start + POOL * batch] for start in range(0, len(full), POOL * batch)]
+    by_length = np.concatenate([sorted(pool, key=lambda index: lengths[index]) for pool in pools])
+    batches = by_length.reshape(-1, batch)
+    return [chosen.tolist() for chosen in random.permutation(batches)]

@@ -1,0 +1,145 @@
+"""A corpus as training and evaluation see it: studies, their reports, what is really in the films, and where.
+
+Today there is one kind, "phantom:DIR", made by `python -m training phantoms`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import RecipeError
+from engine.panel import Finding, MapFrame, Polarity
+from training.phantoms.corpus import MASK_SIDE_PX, PhantomRecord, read_index, read_masks
+
+BoolArray = npt.NDArray[np.bool_]
+
+SMALLEST_STEP = 4  # film pixels to a side of a mask's pixel, at least
+SPLITS = ("train", "val", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class TrueFinding:
+    """A finding that is in the films, how the report puts it, and whether a reader may well miss it."""
+
+    label: str
+    polarity: Polarity
+    side: str = ""
+    place: str = ""
+    faint: bool = False
+
+    @property
+    def statement(self) -> Finding:
+        """What a report says that puts it as the true one does."""
+        return Finding(self.label, self.polarity, self.side, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusStudy:
+    """One study; `findings` are all that is in its films, `denied` the labels that its report denies."""
+
+    identifier: str
+    split: str
+    report: str
+    findings: tuple[TrueFinding, ...] = ()
+    denied: tuple[str, ...] = ()
+    films: tuple[Path, ...] = ()
+    masks: Path | None = None
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether any of its findings is faint."""
+        return any(finding.faint for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Studies in the index's order. `fingerprint` changes with any byte of the index or its description."""
+
+    root: Path
+    fingerprint: str
+    studies: tuple[CorpusStudy, ...]
+
+    def split(self, name: str) -> tuple[CorpusStudy, ...]:
+        """The studies of one split; `RecipeError` if there are none."""
+        chosen = tuple(study for study in self.studies if study.split == name)
+        if not chosen:
+            raise RecipeError(f'the corpus has no "{name}" studies.', where=str(self.root))
+        return chosen
+
+
+def open_corpus(source: str) -> Corpus:
+    """The corpus that a recipe calls `source`: "kind:place". `RecipeError` where there is none to read."""
+    kind, colon, place = source.partition(":")
+    if not colon or not place:
+        raise RecipeError(
+            f'data.source must be "kind:place", got "{source}".', todo="For example phantom:DIR."
+        )
+    if kind != "phantom":
+        raise RecipeError(
+            f'data.source is of the kind "{kind}", for which this version has no reader.',
+            todo="Corpora made by `python -m training phantoms` can be read: phantom:DIR.",
+        )
+    return phantom_corpus(Path(place))
+
+
+def phantom_corpus(root: Path) -> Corpus:
+    """The phantoms under `root`; `RecipeError` where there is no whole corpus."""
+    studies = tuple(_study(record) for record in read_index(root))
+    digest = hashlib.sha256((root / "corpus.json").read_bytes())
+    digest.update((root / "index.jsonl").read_bytes())
+    return Corpus(root, digest.hexdigest(), studies)
+
+
+def _study(record: PhantomRecord) -> CorpusStudy:
+    findings = tuple(
+        TrueFinding(entry.label, Polarity(entry.polarity), entry.side, entry.place, entry.faint)
+        for entry in record.findings
+    )
+    return CorpusStudy(
+        identifier=record.study_id,
+        split=record.split,
+        report=record.report,
+        findings=findings,
+        denied=record.denied,
+        films=tuple(image.path for image in record.images),
+        masks=record.masks,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FilmMask:
+    """Where one finding lies on one film; each pixel of the mask is `step` film pixels wide and high."""
+
+    finding: TrueFinding
+    film: Path
+    mask: BoolArray
+    step: int
+
+    def covers(self, row: float, column: float) -> bool:
+        """Whether the film's point (row, column), in its pixel coordinates, lies in the mask."""
+        place = int(np.floor(row / self.step)), int(np.floor(column / self.step))
+        inside = all(0 <= index < length for index, length in zip(place, self.mask.shape, strict=True))
+        return inside and bool(self.mask[place])
+
+    def frame(self, on_film: MapFrame) -> MapFrame:
+        """A frame on the film, in this mask's own pixels."""
+        edges = {edge: getattr(on_film, edge) / self.step for edge in ("top", "left", "bottom", "right")}
+        return replace(on_film, **edges)
+
+
+def film_masks(study: CorpusStudy, film_rows: int) -> tuple[FilmMask, ...]:
+    """All masks of a study whose films have `film_rows` rows; none where the corpus has none."""
+    if study.masks is None:
+        return ()
+    masks = read_masks(study.masks)
+    step = max(-(-film_rows // MASK_SIDE_PX), SMALLEST_STEP)
+    return tuple(
+        FilmMask(finding, film, masks[f"{number}_{film.stem}"].astype(bool), step)
+        for number, finding in enumerate(study.findings)
+        for film in study.films
+    )

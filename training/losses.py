@@ -1,0 +1,41 @@
+"""The two terms of METransformer's loss (section 3.4): token cross-entropy and the orthogonal loss."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+import torch.nn.functional as F  # noqa: N812  # torch's own name for it
+
+
+def token_cross_entropy(logits: torch.Tensor, targets: torch.Tensor, pad: int) -> torch.Tensor:
+    """Mean negative log likelihood in nats of each expert: (M,).
+
+    `logits` (B, M, T, V) predict `targets` (B, T); every expert learns the same report. The mean runs over
+    all tokens of the batch that are not `pad`: a long report counts by its words. L_CE is the mean over M.
+    """
+    M = logits.shape[1]  # noqa: N806
+    per_expert = targets.unsqueeze(1).expand(-1, M, -1)  # (B, M, T)
+    losses = F.cross_entropy(logits.flatten(0, 2), per_expert.reshape(-1), ignore_index=pad, reduction="none")
+    known = (targets != pad).sum().clamp(min=1)
+    return losses.view(per_expert.shape).sum(dim=(0, 2)) / known
+
+
+def orthogonal_loss(experts: torch.Tensor, reduction: Literal["mean", "sum"]) -> torch.Tensor:
+    """|| G - I ||_F^2 of the experts' Gram matrix, mean over the batch; 0 when they are orthonormal.
+
+    `experts` (B, M, D) are the bilinear encoder's outputs, normalised to unit length here. "sum" is the plain
+    norm; "mean" divides by M^2, so that one weight means the same for every M.
+    """
+    units = F.normalize(experts, dim=-1)
+    M = units.shape[1]  # noqa: N806
+    gram = units @ units.transpose(1, 2)  # (B, M, M)
+    distance = (gram - torch.eye(M, dtype=gram.dtype, device=gram.device)).square().sum(dim=(1, 2)).mean()
+    return distance / M**2 if reduction == "mean" else distance
+
+
+def masked_bce(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """Mean binary cross-entropy over the targets that are known; unknown ones are NaN. 0 if none is known."""
+    known = ~torch.isnan(targets)
+    losses = F.binary_cross_entropy_with_logits(logits, torch.nan_to_num(targets), reduction="none")
+    return (losses * known).sum() / known.sum().clamp(min=1)

@@ -1,0 +1,1 @@
+"""Scores, each with a signature of all that could change it."""

@@ -1,0 +1,280 @@
+"""Training recipes: strict TOML on disk, frozen dataclasses in the program.
+
+Every key of a recipe must be known and of the right kind; an error names its path and its file. `--set a.b=c`
+changes one key before the recipe is read. `recipe_toml` writes the resolved recipe back, so that a run folder
+says exactly what was trained.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from engine.errors import RecipeError
+from engine.models.metransformer import MeTransformerConfig
+from engine.resources import RECIPES
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DataRecipe:
+    """Which corpus, and how its reports become tokens.
+
+    `source` is "kind:place". `tokenizer` is a `tokenizer.json` to use as it is; "" makes a word-level
+    vocabulary of all words that occur `min_count` times in training reports.
+    """
+
+    source: str
+    tokenizer: str = ""
+    min_count: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class InputRecipe:
+    """How films fill the model's input; sizes come from the model (`engine.preprocess.InputConvention`)."""
+
+    fit: Literal["pad", "crop", "stretch"] = "pad"
+    mean: tuple[float, ...] = (0.5,)
+    std: tuple[float, ...] = (0.25,)
+
+
+@dataclass(frozen=True, slots=True)
+class AugmentRecipe:
+    """Half-widths of uniform draws: grey levels added, contrast change, shift as a fraction of the side.
+
+    There is no left-right flip: it would contradict every side that a report names.
+    """
+
+    brightness: float = 0.0
+    contrast: float = 0.0
+    shift: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUpRecipe:
+    """The encoder's lessons before the decoder's: findings per side, and where they lie. 0 epochs: none."""
+
+    epochs: int = 0
+    lr: float = 1e-3
+    batch: int = 32
+    mask_weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class OptimiserRecipe:
+    """RAdam for the reports; `clip_norm` 0 leaves gradients as they are."""
+
+    lr: float = 1e-4
+    weight_decay: float = 0.0
+    clip_norm: float = 0.0
+    schedule: Literal["constant", "cosine"] = "constant"
+
+
+@dataclass(frozen=True, slots=True)
+class LossRecipe:
+    """L = L_CE + orthogonal_weight * L_OrL (METransformer, section 3.4).
+
+    `experts_per_step`: how many experts, drawn for each study, learn its report in a step; 0: all (paper).
+    """
+
+    orthogonal_weight: float = 2.0
+    orthogonal_reduction: Literal["mean", "sum"] = "mean"
+    experts_per_step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides a training run, apart from the data's own bytes.
+
+    `model.vocab_size` is overwritten with the tokenizer's size. Reports are cut to `model.max_tokens` tokens,
+    begin and end marks included.
+    """
+
+    name: str
+    seed: int
+    epochs: int
+    batch: int
+    data: DataRecipe
+    model: MeTransformerConfig
+    input: InputRecipe = field(default_factory=InputRecipe)
+    augment: AugmentRecipe = field(default_factory=AugmentRecipe)
+    warm_up: WarmUpRecipe = field(default_factory=WarmUpRecipe)
+    optimiser: OptimiserRecipe = field(default_factory=OptimiserRecipe)
+    loss: LossRecipe = field(default_factory=LossRecipe)
+
+
+def load_recipe(name: str, settings: Iterable[str] = ()) -> Recipe:
+    """The recipe at a path, or of that name among the shipped ones, with `--set` settings applied.
+
+    Raises `RecipeError` where the file is absent or any key or value does not fit.
+    """
+    path = recipe_path(name)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise RecipeError(f"the recipe cannot be read: {problem}.", where=str(path)) from problem
+    for setting in settings:
+        apply_setting(table, setting)
+    return parse_recipe(table, str(path))
+
+
+def recipe_path(name: str) -> Path:
+    """Where the recipe called `name` lies."""
+    candidates = [Path(name), RECIPES / f"{name}.toml"]
+    for path in candidates:
+        if path.is_file():
+            return path
+    known = ", ".join(sorted(path.stem for path in RECIPES.glob("*.toml")))
+    raise RecipeError(f'there is no recipe "{name}".', todo=f"Give a path, or one of: {known}.")
+
+
+def apply_setting(table: Table, setting: str) -> None:
+    """Change one key in place; `a.b=c`, where c is a TOML value or plain text."""
+    path, equals, text = setting.partition("=")
+    if not equals or not path.strip():
+        raise RecipeError(f'"{setting}" is no setting.', todo="Write --set a.b=value.")
+    *parents, key = path.strip().split(".")
+    for parent in parents:
+        table = table.setdefault(parent, {})
+        if not isinstance(table, dict):
+            raise RecipeError(f"{path}: {parent} is a value, not a table.")
+    table[key] = _setting_value(text.strip())
+
+
+def _setting_value(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def parse_recipe(table: Mapping[str, Any], origin: str) -> Recipe:
+    """The recipe in a table that came from `origin` (named in errors)."""
+    recipe: Recipe = _parse_table(Recipe, table, "", origin)
+    for path, value in _must_be_positive(recipe):
+        if value <= 0:
+            raise RecipeError(f"{path} must be above 0, got {value} ({origin})")
+    return recipe
+
+
+def _must_be_positive(recipe: Recipe) -> tuple[tuple[str, float], ...]:
+    return (
+        ("batch", recipe.batch),
+        ("warm_up.batch", recipe.warm_up.batch),
+        ("epochs", recipe.epochs),
+        ("optimiser.lr", recipe.optimiser.lr),
+    )
+
+
+def _parse_table(kind: type[Any], table: Mapping[str, Any], path: str, origin: str) -> Any:
+    hints = get_type_hints(kind)
+    fields = {entry.name: entry for entry in dataclasses.fields(kind)}
+    for key in table:
+        if key not in fields:
+            known = ", ".join(fields)
+            raise RecipeError(
+                f"{_join(path, key)} is no key of a recipe ({origin})", todo=f"Known here: {known}."
+            )
+    for name, entry in fields.items():
+        if name not in table and _is_required(entry):
+            raise RecipeError(f"{_join(path, name)} is missing ({origin})")
+    values = {key: _parse_value(hints[key], value, _join(path, key), origin) for key, value in table.items()}
+    try:
+        return kind(**values)
+    except (
+        ValueError
+    ) as problem:  # what a config itself refuses, for example a width that its heads do not divide
+        raise RecipeError(f"{path or 'the recipe'} does not fit: {problem} ({origin})") from problem
+
+
+def _is_required(entry: dataclasses.Field[Any]) -> bool:
+    return entry.default is dataclasses.MISSING and entry.default_factory is dataclasses.MISSING
+
+
+def _join(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _parse_value(hint: Any, value: object, path: str, origin: str) -> Any:
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        if not isinstance(value, dict):
+            raise _wrong(path, "a table", value, origin)
+        return _parse_table(hint, value, path, origin)
+    if get_origin(hint) is Literal:
+        if value not in get_args(hint):
+            raise _wrong(
+                path, "one of " + ", ".join(f'"{choice}"' for choice in get_args(hint)), value, origin
+            )
+        return value
+    if get_origin(hint) is tuple:
+        return _parse_array(hint, value, path, origin)
+    if get_origin(hint) in (Union, types.UnionType):  # TOML has no null: a key left out means None
+        return _parse_value(
+            next(part for part in get_args(hint) if part is not type(None)), value, path, origin
+        )
+    return _parse_scalar(hint, value, path, origin)
+
+
+def _parse_array(hint: Any, value: object, path: str, origin: str) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise _wrong(path, "an array", value, origin)
+    parts = get_args(hint)
+    if parts[-1] is Ellipsis:
+        parts = (parts[0],) * len(value)
+    if len(parts) != len(value):
+        raise _wrong(path, f"an array of {len(parts)}", value, origin)
+    return tuple(
+        _parse_value(part, item, f"{path}[{index}]", origin)
+        for index, (part, item) in enumerate(zip(parts, value, strict=True))
+    )
+
+
+SCALARS: dict[type, tuple[str, tuple[type, ...]]] = {
+    bool: ("true or false", (bool,)),
+    int: ("a whole number", (int,)),
+    float: ("a number", (int, float)),
+    str: ("text", (str,)),
+}
+
+
+def _parse_scalar(hint: Any, value: object, path: str, origin: str) -> Any:
+    name, accepted = SCALARS[hint]
+    if not isinstance(value, accepted) or (isinstance(value, bool) and hint is not bool):
+        raise _wrong(path, name, value, origin)
+    return hint(value)
+
+
+def _wrong(path: str, wanted: str, value: object, origin: str) -> RecipeError:
+    return RecipeError(f"{path} must be {wanted}, got {_toml_value(value)} ({origin})")
+
+
+def recipe_toml(recipe: Recipe) -> str:
+    """The recipe as TOML that `parse_recipe` reads back to an equal recipe."""
+    return "\n".join(_toml_lines(dataclasses.asdict(recipe), "")).lstrip("\n") + "\n"
+
+
+def _toml_lines(table: Mapping[str, Any], path: str) -> list[str]:
+    plain = {key: value for key, value in table.items() if not isinstance(value, dict) and value is not None}
+    lines = ["", f"[{path}]"] if path else []
+    lines += [f"{key} = {_toml_value(value)}" for key, value in plain.items()]
+    for key, value in table.items():
+        if isinstance(value, dict):
+            lines += _toml_lines(value, _join(path, key))
+    return lines
+
+
+def _toml_value(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml_value(item) for item in value) + "]"
+    return repr(value)

@@ -1,0 +1,1 @@
+"""What one training step means, task by task."""

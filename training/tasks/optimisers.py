@@ -1,0 +1,16 @@
+"""Learning-rate schedules as Lightning wants them described."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+
+def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> dict[str, Any]:
+    """From the optimiser's rate to 0 along half a cosine over `steps`, stepped after every batch."""
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda step: 0.5 * (1 + math.cos(math.pi * min(step / max(steps, 1), 1.0)))
+    )
+    return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}

@@ -1,0 +1,89 @@
+"""Report generation as METransformer trains it: L = L_CE + lambda L_OrL, every expert on the same report.
+
+Departure: `loss.experts_per_step` may draw that many experts per study and step for L_CE. Their mean is an
+unbiased estimate of the mean over all, at a fraction of the time; 0 takes all, as the paper does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import lightning
+import torch
+
+from engine.models.metransformer import Memory, MeTransformer
+from training.data.batches import Batch
+from training.losses import orthogonal_loss, token_cross_entropy
+from training.recipes import LossRecipe, OptimiserRecipe
+from training.tasks.drafting import distinct_drafts, greedy_tokens
+from training.tasks.optimisers import cosine_to_zero
+
+WATCHED_BATCHES = 2  # validation batches that are also decoded and tried with other films
+
+
+class Reporting(lightning.LightningModule):
+    """Teacher-forced reports; `pad`, `bos`, `eos` are the tokenizer's."""
+
+    def __init__(
+        self, model: MeTransformer, optimiser: OptimiserRecipe, loss: LossRecipe, pad: int, bos: int, eos: int
+    ) -> None:
+        super().__init__()
+        self.model, self.optimiser, self.loss = model, optimiser, loss
+        self.pad, self.bos, self.eos = pad, bos, eos
+
+    def training_step(self, batch: Batch, _: int) -> torch.Tensor:
+        """L_CE + lambda L_OrL of one batch."""
+        memory = self.model.encode(batch.images, batch.present)
+        drawn = some_experts(memory, self.loss.experts_per_step)
+        words = self._cross_entropy(drawn, batch.tokens).mean()
+        apart = orthogonal_loss(memory.experts, self.loss.orthogonal_reduction)
+        total = words + self.loss.orthogonal_weight * apart
+        terms = {"train_ce": words, "train_orthogonal": apart, "train_total": total}
+        self.log_dict(terms, on_step=False, on_epoch=True, batch_size=len(batch.images))
+        return total
+
+    def _cross_entropy(self, memory: Memory, tokens: torch.Tensor) -> torch.Tensor:
+        logits = self.model.output(self.model.decode(memory, tokens[:, :-1]))  # (B, M, T, V)
+        return token_cross_entropy(logits, tokens[:, 1:], self.pad)
+
+    def validation_step(self, batch: Batch, index: int) -> None:
+        """Cross-entropy per expert, with the right films and with another study's, and distinct drafts.
+
+        `val_film_gain` is how many nats per word the right film saves: near 0, the drafts ignore the film.
+        """
+        memory = self.model.encode(batch.images, batch.present)
+        per_expert = self._cross_entropy(memory, batch.tokens)
+        terms = {f"val_ce_{expert}": value for expert, value in enumerate(per_expert)}
+        terms["val_ce"] = per_expert.mean()
+        if index < WATCHED_BATCHES:
+            other = self.model.encode(batch.images.roll(1, 0), batch.present.roll(1, 0))
+            terms["val_film_gain"] = self._cross_entropy(other, batch.tokens).mean() - per_expert.mean()
+            drafts = greedy_tokens(self.model, memory, self.bos, self.eos, self.model.config.max_tokens)
+            terms["val_distinct_drafts"] = torch.tensor(distinct_drafts(drafts))
+        self.log_dict(terms, batch_size=len(batch.images))
+
+    def configure_optimizers(self) -> torch.optim.Optimizer | dict[str, Any]:
+        """RAdam; constant as the paper leaves it, or cosine to 0."""
+        optimiser = torch.optim.RAdam(
+            self.model.parameters(), lr=self.optimiser.lr, weight_decay=self.optimiser.weight_decay
+        )
+        if self.optimiser.schedule == "constant":
+            return optimiser
+        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
+
+
+def some_experts(memory: Memory, count: int) -> Memory:
+    """The memory with `count` experts per study, drawn anew for each; all of them for 0."""
+    B, M = memory.experts.shape[:2]  # noqa: N806
+    if not 0 < count < M:
+        return memory
+    drawn = torch.rand(B, M, device=memory.experts.device).argsort(dim=1)[:, :count]  # (B, count)
+    rows = torch.arange(B, device=drawn.device).unsqueeze(1)
+    return Memory(
+        patches=memory.patches,
+        experts=memory.experts[rows, drawn],
+        visual=memory.visual,
+        adjusted=memory.adjusted[rows, drawn],
+        key_mask=memory.key_mask,
+        expert_attention=memory.expert_attention[rows, drawn],
+    )
