@@ -15,13 +15,16 @@ import re
 from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.panel import EXPERT_LETTERS
 from engine.resources import RESOURCES
 
 STYLE_SHEET: Final = RESOURCES / "style" / "desk.qss"
+ICONS: Final = RESOURCES / "icons"
 
 COLOURS: Final = MappingProxyType(
     {
@@ -65,6 +68,7 @@ EXPERT_COLOURS: Final = (
     "#f7b48a",  # L
 )
 
+ICON_SIZES = (20, 40, 60)  # for one, two and three device pixels to a pixel
 GRID = 4  # pixels; distances are multiples of it
 RADIUS = 4
 TEXT_POINTS = 10.0
@@ -105,6 +109,22 @@ def set_role(widget: QWidget, role: str) -> None:
     widget.style().polish(widget)
 
 
+def icon(name: str) -> QIcon:
+    """resources/icons/NAME.svg in the theme's colours; an icon draws with currentColor on a 20 x 20 grid."""
+    drawing = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
+    made = QIcon()
+    for mode, state, ink in _ICON_INKS:
+        renderer = QSvgRenderer(QByteArray(drawing.replace("currentColor", COLOURS[ink]).encode()))
+        for size in ICON_SIZES:
+            pixmap = QPixmap(size, size)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            renderer.render(painter)
+            painter.end()
+            made.addPixmap(pixmap, mode, state)
+    return made
+
+
 def tabular(font: QFont) -> QFont:
     """`font` with figures of equal width, so that numbers below each other can be compared."""
     figures = QFont(font)
@@ -120,7 +140,7 @@ def style_sheet() -> str:
     values |= {
         "small_size": f"{SMALL_POINTS}pt",
         "report_size": f"{REPORT_POINTS}pt",
-        "icons": (RESOURCES / "icons").as_posix(),
+        "icons": ICONS.as_posix(),
     }
     text = STYLE_SHEET.read_text(encoding="utf-8")
     return re.sub(r"@(\w+)", lambda found: values[found.group(1)], text)
@@ -174,3 +194,10 @@ _PALETTE = {
     QPalette.ColorRole.Shadow: "film",
     QPalette.ColorRole.Accent: "accent",
 }
+
+_ICON_INKS = (
+    (QIcon.Mode.Normal, QIcon.State.Off, "text"),
+    (QIcon.Mode.Normal, QIcon.State.On, "report"),
+    (QIcon.Mode.Disabled, QIcon.State.Off, "disabled"),
+    (QIcon.Mode.Disabled, QIcon.State.On, "disabled"),
+)

@@ -1,0 +1,474 @@
+"""What the viewer shows: which films, in which window, how large, and which overlay lies on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from app.messages import Notice, notice_of
+from app.ports import Lane, Task, Tell
+from app.presenters.grading import Grading, dragged, grading_text, number, outside, presets, source
+from app.projection import Area, Sight, fitted, panned, project, zoomed
+from app.rendering import Tables, Tones, prepare_tones, tables
+from app.viewing import (
+    BarShown,
+    Drawing,
+    FilmShown,
+    LegendShown,
+    OverlayShown,
+    Pace,
+    PresetShown,
+    StripItem,
+    Tool,
+    ViewerView,
+)
+from engine.dicom.pixels import Film
+from engine.panel import EXPERT_LETTERS, Evidence, FloatArray
+from engine.progress import CancelToken
+from engine.study import Radiograph, Study
+
+ReadFilm = Callable[[Radiograph], Film]
+"""Decodes one film; blocks. Raises PixelsUnreadable."""
+
+PLACES = 2  # films side by side
+ZOOM_STEP = 1.2  # one notch of the wheel
+
+NO_STUDY = "No study is open. Drop a file or a folder here."
+NO_FILM = "This study has no film that can be shown."
+READING = "The film is being read …"
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayChoice:
+    """How the reader likes overlays; outlives the study."""
+
+    on: bool = True
+    drawing: Drawing = Drawing.SMOOTH
+    opacity: float = 0.5
+    threshold: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One film of the study and how it is seen; `sight` None is the whole film, as large as its place."""
+
+    radiograph: Radiograph
+    tones: Tones | None = None
+    failure: Notice | None = None
+    grading: Grading | None = None
+    levels: Tables | None = None
+    sight: Sight | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Map:
+    """An attention map over a study's films: `maps` (F, h, w), films as in `evidence.frames`."""
+
+    evidence: Evidence
+    maps: FloatArray
+    expert: int
+    caption: str
+
+
+class ViewerPresenter:
+    """Decides what the viewer shows. Films are read on `lane` by `read`, first the frontal one."""
+
+    def __init__(
+        self, view: ViewerView, lane: Lane, read: ReadFilm, overlay: OverlayChoice | None = None
+    ) -> None:
+        self._view = view
+        self._lane = lane
+        self._read = read
+        self._overlay = overlay or OverlayChoice()
+        self._study: Study | None = None
+        self._scenes: list[Scene] = []
+        self._places: list[int] = []  # which film each place shows
+        self._areas: dict[int, Area] = {}
+        self._tasks: list[Task] = []
+        self._active = 0
+        self._tool = Tool.WINDOW
+        self._probing = False
+        self._probe = (-1, "")  # place, and what lies under the pointer there
+        self._inverted = False
+        self._smooth = True
+        self._map: Map | None = None
+        self._show_all()
+
+    @property
+    def overlay(self) -> OverlayChoice:
+        """The reader's present liking, to be remembered."""
+        return self._overlay
+
+    def show_study(self, study: Study | None) -> None:
+        """Read and show a study's films, or that there is none; one that is shown already stays as it is."""
+        if study is not None and study == self._study:
+            return
+        for task in self._tasks:
+            task.cancel()
+        self._study = study
+        self._scenes = [Scene(radiograph) for radiograph in study.radiographs] if study else []
+        self._places = list(range(min(PLACES, len(self._scenes))))
+        self._active, self._inverted, self._map, self._probe = 0, False, None, (-1, "")
+        self._tasks = [self._started(study, index) for index in range(len(self._scenes))] if study else []
+        self._show_all()
+
+    def show_map(self, evidence: Evidence, expert: int) -> None:
+        """Lay one expert's attention over the films."""
+        maps = evidence.expert_map(expert)
+        self._lay(evidence, maps, expert, f"expert {EXPERT_LETTERS[expert]}")
+
+    def show_words_map(self, evidence: Evidence, expert: int, first_word: int, last_word: int) -> None:
+        """Lay over the films what an expert attended to while it wrote words `first_word:last_word`."""
+        maps = evidence.words_map(expert, first_word, last_word)
+        what = "this word" if last_word - first_word == 1 else "these words"
+        self._lay(evidence, maps, expert, f"expert {EXPERT_LETTERS[expert]}, {what}")
+
+    def show_no_map(self) -> None:
+        """Take the overlay away."""
+        self._map = None
+        self._show_films()
+        self._show_bar()
+
+    def area_resized(self, place: int, width: int, height: int) -> None:
+        """See `ViewerEvents`; a film that was fitted stays fitted."""
+        self._areas[place] = Area(width, height)
+        self._show_film(place)
+
+    def place_chosen(self, place: int) -> None:
+        """See `ViewerEvents`."""
+        if place != self._active and place < len(self._places):
+            self._active = place
+            self._show_films()
+            self._show_bar()
+
+    def window_dragged(self, place: int, dx: float, dy: float, pace: Pace) -> None:
+        """Right is wider, up is brighter as the film is shown, whatever its polarity."""
+        scene = self._scene(place)
+        if scene is None or scene.tones is None or scene.grading is None:
+            return
+        upwards = -dy if scene.tones.film.inverted == self._inverted else dy
+        window = dragged(scene.grading, scene.tones.film, dx * pace.value, upwards * pace.value)
+        self._grade(place, window)
+
+    def pan_dragged(self, place: int, dx: float, dy: float) -> None:
+        """See `ViewerEvents`."""
+        sight = self._sight(place)
+        scene = self._scene(place)
+        if sight is not None and scene is not None and scene.tones is not None:
+            self._look(place, panned(sight, dx, dy, scene.tones.rows, scene.tones.columns))
+
+    def zoom_turned(self, place: int, steps: float, pace: Pace, x: float, y: float) -> None:
+        """See `ViewerEvents`; the film point under the pointer stays there."""
+        sight = self._sight(place)
+        if sight is not None:
+            self._look(place, zoomed(sight, ZOOM_STEP ** (steps * pace.value), self._areas[place], x, y))
+
+    def pointed(self, place: int, x: float, y: float) -> None:
+        """See `ViewerEvents`."""
+        if self._probing:
+            self._set_probe(place, self._probe_text(place, x, y))
+
+    def pointer_left(self, place: int) -> None:
+        """See `ViewerEvents`."""
+        self._set_probe(place, "")
+
+    def place_double_clicked(self, place: int) -> None:
+        """The film fills its place."""
+        self._look(place, None)
+
+    def tool_chosen(self, tool: Tool) -> None:
+        """See `ViewerEvents`."""
+        self._tool = tool
+        self._show_bar()
+
+    def preset_chosen(self, index: int) -> None:
+        """The active film gets this window of `presets`."""
+        scene = self._scene(self._active)
+        if scene is not None and scene.tones is not None:
+            self._grade(self._active, presets(scene.tones)[index][0])
+
+    def probe_toggled(self) -> None:
+        """See `ViewerEvents`."""
+        self._probing = not self._probing
+        self._set_probe(self._probe[0], "")
+        self._show_bar()
+
+    def invert_toggled(self) -> None:
+        """Black and white are exchanged on all films, on top of their own polarity."""
+        self._inverted = not self._inverted
+        self._scenes = [self._graded(scene, scene.grading) for scene in self._scenes]
+        self._show_all()
+
+    def smooth_toggled(self) -> None:
+        """See `ViewerEvents`."""
+        self._smooth = not self._smooth
+        self._show_films()
+        self._show_bar()
+
+    def fit_asked(self) -> None:
+        """Every film fills its place."""
+        self._scenes = [replace(scene, sight=None) for scene in self._scenes]
+        self._show_films()
+        self._show_bar()
+
+    def actual_size_asked(self) -> None:
+        """One film pixel is one device pixel; the middle stays."""
+        for place in range(len(self._places)):
+            sight = self._sight(place)
+            if sight is not None:
+                self._look(place, replace(sight, zoom=1.0))
+
+    def reset_asked(self) -> None:
+        """Window, polarity, size and place of all films as the file has them."""
+        self._inverted = False
+        self._scenes = [self._graded(replace(scene, sight=None), _default(scene)) for scene in self._scenes]
+        self._show_all()
+
+    def overlay_toggled(self) -> None:
+        """See `ViewerEvents`."""
+        self._choose(replace(self._overlay, on=not self._overlay.on))
+
+    def drawing_chosen(self, drawing: Drawing) -> None:
+        """See `ViewerEvents`."""
+        self._choose(replace(self._overlay, drawing=drawing))
+
+    def opacity_changed(self, opacity: float) -> None:
+        """See `ViewerEvents`."""
+        self._choose(replace(self._overlay, opacity=opacity))
+
+    def threshold_changed(self, threshold: float) -> None:
+        """See `ViewerEvents`."""
+        self._choose(replace(self._overlay, threshold=threshold))
+
+    def strip_chosen(self, index: int) -> None:
+        """The film goes to the active place; if it is shown already, that place becomes the active one."""
+        if index in self._places:
+            self.place_chosen(self._places.index(index))
+        else:
+            self._places[self._active] = index
+            self._show_all()
+
+    def _started(self, study: Study, index: int) -> Task:
+        radiograph = study.radiographs[index]
+
+        def work(cancel: CancelToken, _: Tell) -> Tones:
+            cancel.raise_if_cancelled()
+            film = self._read(radiograph)
+            cancel.raise_if_cancelled()
+            return prepare_tones(film)
+
+        return self._lane.run(
+            work, done=partial(self._film_read, study, index), failed=partial(self._film_failed, study, index)
+        )
+
+    def _film_read(self, study: Study, index: int, tones: Tones) -> None:
+        if study is self._study:  # else the reader has gone on
+            scene = replace(self._scenes[index], tones=tones)
+            self._scenes[index] = self._graded(scene, tones.film.default)
+            self._show_all()
+
+    def _film_failed(self, study: Study, index: int, error: BaseException) -> None:
+        if study is self._study:
+            self._scenes[index] = replace(self._scenes[index], failure=notice_of(error))
+            self._show_all()
+
+    def _scene(self, place: int) -> Scene | None:
+        return self._scenes[self._places[place]] if place < len(self._places) else None
+
+    def _sight(self, place: int) -> Sight | None:
+        """The place's sight, also where it follows from the place's size; None where nothing is seen."""
+        scene, area = self._scene(place), self._areas.get(place)
+        if scene is None or scene.tones is None or area is None:
+            return None
+        return scene.sight or fitted(scene.tones.rows, scene.tones.columns, area)
+
+    def _graded(self, scene: Scene, grading: Grading | None) -> Scene:
+        if scene.tones is None or grading is None:
+            return scene
+        return replace(scene, grading=grading, levels=tables(scene.tones, grading, self._inverted))
+
+    def _grade(self, place: int, grading: Grading) -> None:
+        index = self._places[place]
+        self._scenes[index] = self._graded(self._scenes[index], grading)
+        self._show_film(place)
+        self._show_bar()
+
+    def _look(self, place: int, sight: Sight | None) -> None:
+        index = self._places[place]
+        self._scenes[index] = replace(self._scenes[index], sight=sight)
+        self._show_film(place)
+        self._show_bar()
+
+    def _choose(self, choice: OverlayChoice) -> None:
+        self._overlay = choice
+        self._show_films()
+        self._show_bar()
+
+    def _lay(self, evidence: Evidence, maps: FloatArray | None, expert: int, caption: str) -> None:
+        self._map = None if maps is None else Map(evidence, maps, expert, caption)
+        self._show_films()
+        self._show_bar()
+
+    def _set_probe(self, place: int, text: str) -> None:
+        if (place, text) != self._probe:
+            self._probe = (place, text)
+            self._show_film(place)
+
+    def _probe_text(self, place: int, x: float, y: float) -> str:
+        scene, sight = self._scene(place), self._sight(place)
+        if scene is None or scene.tones is None or sight is None:
+            return ""
+        point = project(sight, self._areas[place]).film_point(x, y)
+        row, column = math.floor(point[0]), math.floor(point[1])
+        if not (0 <= row < scene.tones.rows and 0 <= column < scene.tones.columns):
+            return ""
+        value = scene.tones.film.probe(row, column, scene.grading)
+        display = 255 - value.display if self._inverted else value.display
+        return (
+            f"row {row}  column {column}\n"
+            f"stored {value.stored}  value {number(value.modality)}  display {display}"
+        )
+
+    def _show_all(self) -> None:
+        self._view.show_places(max(1, len(self._places)))
+        self._view.show_strip(self._strip())
+        self._show_films()
+        self._show_bar()
+
+    def _strip(self) -> tuple[StripItem, ...]:
+        if len(self._scenes) <= PLACES:
+            return ()
+        return tuple(
+            StripItem(
+                scene.radiograph.label,
+                self._places.index(index) if index in self._places else -1,
+                scene.tones,
+                scene.levels,
+            )
+            for index, scene in enumerate(self._scenes)
+        )
+
+    def _show_films(self) -> None:
+        for place in range(max(1, len(self._places))):
+            self._show_film(place)
+
+    def _show_film(self, place: int) -> None:
+        scene = self._scene(place)
+        if scene is not None:
+            self._view.show_film(place, self._film_shown(place, scene))
+        elif place == 0:
+            self._view.show_film(0, FilmShown(message=NO_FILM if self._study else NO_STUDY))
+
+    def _film_shown(self, place: int, scene: Scene) -> FilmShown:
+        sight = self._sight(place)
+        overlay = self._overlay_on(scene)
+        return FilmShown(
+            tones=scene.tones,
+            levels=scene.levels,
+            sight=sight,
+            smooth=self._smooth,
+            label=label(scene.radiograph),
+            patient=self._patient(scene.radiograph),
+            identified=scene.radiograph.identified,
+            readings=self._readings(place, scene, sight),
+            source=scene.radiograph.attribution,
+            badges=scene.tones.film.notes if scene.tones else scene.radiograph.notes,
+            message=str(scene.failure) if scene.failure else "" if scene.tones else READING,
+            failed=scene.failure is not None,
+            overlay=overlay,
+            legend=self._legend() if overlay and place == self._legend_place() else None,
+            active=place == self._active and len(self._places) > 1,
+        )
+
+    def _patient(self, radiograph: Radiograph) -> tuple[str, ...]:
+        if not radiograph.identified:
+            return ("unidentified",)
+        patient = self._study.patient if self._study else None
+        if patient is None:
+            return ()
+        name = str(patient.name).replace("^", " ").strip()
+        return tuple(part for part in (name, patient.patient_id, date(self._study)) if part)
+
+    def _readings(self, place: int, scene: Scene, sight: Sight | None) -> tuple[str, ...]:
+        lines = self._probe[1].splitlines() if self._probe[0] == place else []
+        if scene.tones is not None and scene.grading is not None:
+            lines += [f"{grading_text(scene.grading)}  {source(scene.grading)}"]
+            lines += [outside(scene.grading, scene.tones.film)]
+        if self._inverted:
+            lines += ["inverted"]
+        if sight is not None:
+            lines += [zoom_text(sight.zoom)]
+        return tuple(line for line in lines if line)
+
+    def _overlay_on(self, scene: Scene) -> OverlayShown | None:
+        if self._map is None or not self._overlay.on or scene.tones is None:
+            return None
+        peak = float(self._map.maps.max(initial=0.0))
+        for frame, grid in zip(self._map.evidence.frames, self._map.maps, strict=True):
+            if frame.sop_instance_uid == scene.radiograph.sop_instance_uid and peak > 0:
+                choice = self._overlay
+                return OverlayShown(grid / peak, frame, choice.drawing, choice.opacity, choice.threshold)
+        return None
+
+    def _legend_place(self) -> int:
+        """The first place with an overlay: one scale is enough, and it holds for all films of the study."""
+        scenes = [self._scenes[index] for index in self._places]
+        return next((place for place, scene in enumerate(scenes) if self._overlay_on(scene)), -1)
+
+    def _legend(self) -> LegendShown | None:
+        if self._map is None:
+            return None
+        peak = float(self._map.maps.max())
+        times = peak * self._map.maps.size  # attention sums to 1 over all cells
+        return LegendShown(
+            self._map.caption, "0", f"{100 * peak:.1f} % a cell, {times:.1f} × even", self._map.expert
+        )
+
+    def _show_bar(self) -> None:
+        scene = self._scene(self._active)
+        tones = scene.tones if scene else None
+        grading = scene.grading if scene else None
+        offered = presets(tones) if tones else ()
+        self._view.show_bar(
+            BarShown(
+                enabled=tones is not None,
+                window=grading_text(grading) if grading else "",
+                presets=tuple(PresetShown(name, origin, given == grading) for given, name, origin in offered),
+                tool=self._tool,
+                probing=self._probing,
+                inverted=self._inverted,
+                smooth=self._smooth,
+                fits=scene is None or scene.sight is None,
+                has_map=self._map is not None,
+                overlay_on=self._overlay.on,
+                drawing=self._overlay.drawing,
+                opacity=self._overlay.opacity,
+                threshold=self._overlay.threshold,
+            )
+        )
+
+
+def _default(scene: Scene) -> Grading | None:
+    return scene.tones.film.default if scene.tones else None
+
+
+def label(radiograph: Radiograph) -> str:
+    """What stands in a film's corner: its view, and the side that the header names."""
+    sides = {"L": "left", "R": "right"}
+    side = sides.get(radiograph.laterality.upper(), "")
+    return f"{radiograph.label}  {side}".strip()
+
+
+def date(study: Study | None) -> str:
+    """DICOM's YYYYMMDD as 2026-03-12; whatever else it is, as it is."""
+    written = study.study_date if study else ""
+    if len(written) == 8 and written.isdigit():
+        return f"{written[:4]}-{written[4:6]}-{written[6:]}"
+    return written
+
+
+def zoom_text(zoom: float) -> str:
+    """ "1:1", else device pixels per film pixel in per cent."""
+    return "1:1" if zoom == 1 else f"{100 * zoom:.0f} %"

@@ -1,0 +1,106 @@
+"""Where a film lies on the screen, to the pixel. Plain numbers; films and overlays share these rules.
+
+Film coordinates: pixel (row r, column c) covers [r, r+1) x [c, c+1). Device pixels are those of the screen,
+counted from the top left of the area that shows one film. A film's corner always lies on a whole device
+pixel, and a device pixel shows whatever lies under its centre.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from engine.panel import MapFrame
+
+SMALLEST_ZOOM = 1 / 32
+LARGEST_ZOOM = 32.0
+ROUNDING = 1e-9  # an edge that is whole but for floating point stays on its pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The film point (row, column) in the middle of the area, and device pixels per film pixel."""
+
+    zoom: float
+    row: float
+    column: float
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The size of the area that shows one film, in device pixels."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """A film's corner in whole device pixels, device per film pixel, and the area that shows it."""
+
+    left: int
+    top: int
+    zoom: float
+    area: Area
+
+    def edge_x(self, column: float) -> int:
+        """The first device pixel whose centre lies at or right of this film column's left edge."""
+        return _edge(self.left, column, self.zoom)
+
+    def edge_y(self, row: float) -> int:
+        """The first device pixel whose centre lies at or below this film row's upper edge."""
+        return _edge(self.top, row, self.zoom)
+
+    def film_point(self, x: float, y: float) -> tuple[float, float]:
+        """(row, column) in film coordinates under a point in device pixels."""
+        return (y - self.top) / self.zoom, (x - self.left) / self.zoom
+
+    def visible(self, rows: int, columns: int) -> tuple[int, int, int, int]:
+        """Device pixels x0, y0, x1, y1 (half open) that show a film of this size; empty where none does."""
+        return (
+            max(0, self.edge_x(0)),
+            max(0, self.edge_y(0)),
+            min(self.area.width, self.edge_x(columns)),
+            min(self.area.height, self.edge_y(rows)),
+        )
+
+
+def project(sight: Sight, area: Area) -> Projection:
+    """The projection that puts the sight's film point into the middle of the area, to half a pixel."""
+    left = math.floor(area.width / 2 - sight.column * sight.zoom + 0.5)
+    top = math.floor(area.height / 2 - sight.row * sight.zoom + 0.5)
+    return Projection(left, top, sight.zoom, area)
+
+
+def fitted(rows: int, columns: int, area: Area) -> Sight:
+    """The whole film, as large as the area allows."""
+    zoom = min(max(area.width, 1) / columns, max(area.height, 1) / rows)
+    return Sight(zoom, rows / 2, columns / 2)
+
+
+def zoomed(sight: Sight, factor: float, area: Area, x: float, y: float) -> Sight:
+    """Larger by `factor`, with the film point under device pixel (x, y) staying where it is."""
+    row, column = project(sight, area).film_point(x, y)
+    zoom = min(max(sight.zoom * factor, SMALLEST_ZOOM), LARGEST_ZOOM)
+    return Sight(zoom, row - (y - area.height / 2) / zoom, column - (x - area.width / 2) / zoom)
+
+
+def panned(sight: Sight, dx: float, dy: float, rows: int, columns: int) -> Sight:
+    """Moved along by device pixels; the middle of the area never leaves the film."""
+    row = min(max(sight.row - dy / sight.zoom, 0.0), float(rows))
+    column = min(max(sight.column - dx / sight.zoom, 0.0), float(columns))
+    return Sight(sight.zoom, row, column)
+
+
+def cell_edges(frame: MapFrame, shape: tuple[int, int], on: Projection) -> tuple[list[int], list[int]]:
+    """Device rows and columns at which the cells of an (h, w) grid begin, and at which the last ones end."""
+    h, w = shape
+    down, along = (frame.bottom - frame.top) / h, (frame.right - frame.left) / w
+    return (
+        [on.edge_y(frame.top + i * down) for i in range(h + 1)],
+        [on.edge_x(frame.left + j * along) for j in range(w + 1)],
+    )
+
+
+def _edge(start: int, position: float, zoom: float) -> int:
+    return start + math.ceil(position * zoom - 0.5 - ROUNDING)

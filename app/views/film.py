@@ -1,0 +1,336 @@
+"""One film on black: its grey levels, an overlay, words in its corners. Draws, and tells what the mouse did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.projection import Area, Projection, project
+from app.rendering import GreyArray, Sampled, Tables, Tones, grey, sample
+from app.viewing import FilmShown, Pace, Tool
+from app.views.overlay import paint_legend, paint_overlay
+from app.views.theme import ANNOTATION_POINTS, GRID, colour, tabular
+
+MARGIN = 2 * GRID
+VEIL = QColor(0, 0, 0, 176)  # behind words: they must read on white bone too
+BADGES_SHOWN = 2
+PIXELS_PER_ZOOM_STEP = 24  # of a drag with the zoom tool
+WHEEL_NOTCH = 120  # Qt's eighths of a degree
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """A drag under way: what it does, and where it began and last was, in logical pixels."""
+
+    tool: Tool
+    start: QPointF
+    last: QPointF
+
+
+class FilmPane(QWidget):
+    """Shows one film. Positions in signals are device pixels of this widget, sizes too."""
+
+    area_resized = Signal(int, int)
+    chosen = Signal()
+    window_dragged = Signal(float, float, object)
+    pan_dragged = Signal(float, float)
+    zoom_turned = Signal(float, object, float, float)
+    pointed = Signal(float, float)
+    pointer_left = Signal()
+    double_clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = FilmShown()
+        self._tool = Tool.WINDOW
+        self._drag: Drag | None = None
+        self._picture = _Picture()
+        self._badge_areas: list[tuple[QRectF, str]] = []
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(120, 120)
+
+    def show_film(self, shown: FilmShown) -> None:
+        """Draw this; what did not change is not computed again."""
+        self._shown = shown
+        self.setAccessibleName(f"film {shown.label}")
+        self.update()
+
+    def show_tool(self, tool: Tool, probing: bool) -> None:
+        """What the left button does, and whether the pointer should show single pixels."""
+        self._tool = tool
+        shapes = {
+            Tool.WINDOW: Qt.CursorShape.ArrowCursor,
+            Tool.ZOOM: Qt.CursorShape.SizeVerCursor,
+            Tool.PAN: Qt.CursorShape.OpenHandCursor,
+        }
+        self.setCursor(Qt.CursorShape.CrossCursor if probing else shapes[tool])
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Any size is good; more is better."""
+        return QSize(400, 480)
+
+    def area(self) -> Area:
+        """This widget's size in device pixels."""
+        ratio = self.devicePixelRatioF()
+        return Area(round(self.width() * ratio), round(self.height() * ratio))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Tell the new size."""
+        super().resizeEvent(event)
+        self._tell_area()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """The screen, and with it the device's pixels, is known only now."""
+        super().showEvent(event)
+        self._tell_area()
+
+    def event(self, event: QEvent) -> bool:
+        """Badges explain themselves; another screen may have other pixels."""
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            self._explain(event)
+            return True
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self._tell_area()
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A drag begins: left by the chosen tool, right the window, middle pans."""
+        self.chosen.emit()
+        tools = {
+            Qt.MouseButton.LeftButton: self._tool,
+            Qt.MouseButton.RightButton: Tool.WINDOW,
+            Qt.MouseButton.MiddleButton: Tool.PAN,
+        }
+        if event.button() in tools:
+            self._drag = Drag(tools[event.button()], event.position(), event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tell where the pointer is, and how far a drag has come."""
+        ratio = self.devicePixelRatioF()
+        self.pointed.emit(event.position().x() * ratio, event.position().y() * ratio)
+        if self._drag is not None:
+            self._drag_on(self._drag, event.position(), pace(event.modifiers()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """The drag ends with its last button."""
+        if event.buttons() == Qt.MouseButton.NoButton:
+            self._drag = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tell it; a drag may follow the second press."""
+        self.mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.double_clicked.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Tell that the pointer is gone."""
+        super().leaveEvent(event)
+        self.pointer_left.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Zoom at the pointer. Alt swaps the wheel's axes on some systems; both count."""
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        ratio = self.devicePixelRatioF()
+        at = event.position() * ratio
+        self.zoom_turned.emit(turned / WHEEL_NOTCH, pace(event.modifiers()), at.x(), at.y())
+        event.accept()
+
+    def paintEvent(self, _: QPaintEvent) -> None:  # noqa: N802
+        """Film and overlay in device pixels, words in logical ones."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour("film"))
+        self._paint_film(painter)
+        painter.setFont(self._annotation_font())
+        self._paint_words(painter)
+        painter.end()
+
+    def _tell_area(self) -> None:
+        area = self.area()
+        self.area_resized.emit(area.width, area.height)
+
+    def _drag_on(self, drag: Drag, position: QPointF, speed: Pace) -> None:
+        moved = position - drag.last
+        self._drag = Drag(drag.tool, drag.start, position)
+        ratio = self.devicePixelRatioF()
+        if drag.tool is Tool.WINDOW:
+            self.window_dragged.emit(moved.x(), moved.y(), speed)
+        elif drag.tool is Tool.PAN:
+            self.pan_dragged.emit(moved.x() * ratio, moved.y() * ratio)
+        else:
+            steps = -moved.y() / PIXELS_PER_ZOOM_STEP
+            self.zoom_turned.emit(steps, speed, drag.start.x() * ratio, drag.start.y() * ratio)
+
+    def _paint_film(self, painter: QPainter) -> None:
+        shown = self._shown
+        if shown.tones is None or shown.levels is None or shown.sight is None:
+            return
+        on = project(shown.sight, self.area())
+        painter.save()
+        scale = 1 / self.devicePixelRatioF()
+        painter.scale(scale, scale)
+        film = self._picture.paint(painter, shown.tones, shown.levels, on, shown.smooth)
+        if shown.overlay is not None and not film.isEmpty():
+            paint_overlay(painter, shown.overlay, on, film)
+        painter.restore()
+
+    def _annotation_font(self) -> QFont:
+        font = tabular(self.font())
+        font.setPointSizeF(ANNOTATION_POINTS)
+        return font
+
+    def _paint_words(self, painter: QPainter) -> None:
+        shown = self._shown
+        inner = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        top = self._paint_label(painter, inner)
+        self._paint_badges(painter, inner.adjusted(0, top, 0, 0))
+        ink = "text" if shown.identified else "amber"
+        _block(painter, shown.patient, inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, ink)
+        _block(painter, shown.readings, inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
+        low_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+        height = _block(painter, (shown.source,) if shown.source else (), inner, low_right, "muted")
+        if shown.legend is not None and shown.overlay is not None:
+            corner = QPointF(inner.right(), inner.bottom() - height)
+            paint_legend(painter, shown.legend, corner, shown.overlay.threshold)
+        if shown.message:
+            self._paint_message(painter, inner)
+
+    def _paint_label(self, painter: QPainter, inner: QRectF) -> float:
+        if not self._shown.label:
+            return 0.0
+        font = painter.font()
+        bold = QFont(font)
+        bold.setPointSizeF(ANNOTATION_POINTS + 2)
+        bold.setBold(True)
+        painter.setFont(bold)
+        ink = "accent" if self._shown.active else "report"
+        corner = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        height = _block(painter, (self._shown.label,), inner, corner, ink)
+        painter.setFont(font)
+        return height
+
+    def _paint_badges(self, painter: QPainter, inner: QRectF) -> None:
+        metrics = QFontMetricsF(painter.font())
+        self._badge_areas = []
+        top = inner.top() + GRID
+        for text, help_text in _badge_texts(self._shown.badges):
+            words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width() * 0.55)
+            width = metrics.horizontalAdvance(words) + 2 * MARGIN
+            chip = QRectF(inner.left(), top, width, metrics.height() + GRID)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour("amber_deep"))
+            painter.drawRoundedRect(chip, GRID, GRID)
+            painter.setPen(colour("amber"))
+            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, words)
+            self._badge_areas.append((chip, help_text))
+            top = chip.bottom() + GRID
+
+    def _paint_message(self, painter: QPainter, inner: QRectF) -> None:
+        painter.setPen(colour("red" if self._shown.failed else "muted"))
+        room = inner.adjusted(inner.width() * 0.1, 0, -inner.width() * 0.1, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._shown.message)
+
+    def _explain(self, event: QHelpEvent) -> None:
+        for chip, help_text in self._badge_areas:
+            if chip.contains(QPointF(event.pos())):
+                QToolTip.showText(event.globalPos(), help_text, self)
+                return
+        QToolTip.hideText()
+
+
+class _Picture:
+    """The film's pixels on the screen, kept until position, size or window change."""
+
+    def __init__(self) -> None:
+        self._sampled_for: tuple[Tones, Projection, bool] | None = None
+        self._sampled: Sampled | None = None
+        self._levels: Tables | None = None
+        self._pixels: GreyArray | None = None  # QImage only borrows them
+        self._image = QImage()
+
+    def paint(self, painter: QPainter, tones: Tones, levels: Tables, on: Projection, smooth: bool) -> QRect:
+        """Draw the film in device pixels; returns where."""
+        wanted = (tones, on, smooth)
+        if self._sampled is None or wanted != self._sampled_for:
+            self._sampled, self._sampled_for, self._levels = sample(tones, on, smooth), wanted, None
+        if levels is not self._levels:
+            self._render(self._sampled, levels)
+        painter.drawImage(QPoint(self._sampled.x, self._sampled.y), self._image)
+        return QRect(self._sampled.x, self._sampled.y, self._sampled.width, self._sampled.height)
+
+    def _render(self, sampled: Sampled, levels: Tables) -> None:
+        self._levels = levels
+        self._pixels = grey(sampled, levels)
+        self._image = grey_image(self._pixels)
+
+
+def grey_image(pixels: GreyArray) -> QImage:
+    """A QImage over (height, width) grey levels of any stride; it borrows them, so keep the array alive."""
+    if not pixels.size:
+        return QImage()
+    height, width = pixels.shape
+    return QImage(pixels.data, width, height, pixels.strides[0], QImage.Format.Format_Grayscale8)
+
+
+def pace(modifiers: Qt.KeyboardModifier) -> Pace:
+    """Ctrl is fine, Shift is coarse."""
+    if modifiers & Qt.KeyboardModifier.ControlModifier:
+        return Pace.FINE
+    if modifiers & Qt.KeyboardModifier.ShiftModifier:
+        return Pace.COARSE
+    return Pace.NORMAL
+
+
+def _block(
+    painter: QPainter,
+    lines: tuple[str, ...],
+    inner: QRectF,
+    corner: Qt.AlignmentFlag,
+    ink: str = "text",
+) -> float:
+    """Lines of words on a veil in one corner; returns their height, 0 for none."""
+    if not lines:
+        return 0.0
+    metrics = QFontMetricsF(painter.font())
+    text = "\n".join(
+        metrics.elidedText(line, Qt.TextElideMode.ElideRight, inner.width() * 0.6) for line in lines
+    )
+    room = metrics.boundingRect(inner, int(corner), text).adjusted(-GRID, -GRID / 2, GRID, GRID / 2)
+    room.translate(GRID if corner & Qt.AlignmentFlag.AlignLeft else -GRID, 0)
+    room.translate(0, GRID / 2 if corner & Qt.AlignmentFlag.AlignTop else -GRID / 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(VEIL)
+    painter.drawRoundedRect(room, GRID, GRID)
+    painter.setPen(colour(ink))
+    horizontal = corner & Qt.AlignmentFlag.AlignHorizontal_Mask
+    painter.drawText(room.adjusted(GRID, 0, -GRID, 0), int(horizontal | Qt.AlignmentFlag.AlignVCenter), text)
+    return room.height()
+
+
+def _badge_texts(badges: tuple[str, ...]) -> list[tuple[str, str]]:
+    """What stands on the badges, and what each says when asked; many notes share the last badge."""
+    if len(badges) <= BADGES_SHOWN:
+        return [(badge, badge) for badge in badges]
+    rest = badges[BADGES_SHOWN - 1 :]
+    return [
+        *((badge, badge) for badge in badges[: BADGES_SHOWN - 1]),
+        (f"{len(rest)} more notes", "\n".join(rest)),
+    ]

@@ -1,0 +1,189 @@
+"""The viewer: two films side by side, a strip for more, and the tool bar. An `app.viewing.ViewerView`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from app.projection import Area, fitted, project
+from app.rendering import grey, sample
+from app.viewing import BarShown, FilmShown, StripItem, ViewerEvents
+from app.views.film import FilmPane, grey_image
+from app.views.theme import GRID, colour, set_role
+from app.views.viewer_bar import ViewerBar
+
+THUMBNAIL = 64
+
+
+class FilmViewer(QWidget):
+    """Embeds anywhere. `commands` are the actions behind the tool bar by name, with their keys; they work in
+    the whole window, and whoever owns the window may change the keys or put them into menus.
+    """
+
+    area_resized = Signal(int, int, int)
+    place_chosen = Signal(int)
+    window_dragged = Signal(int, float, float, object)
+    pan_dragged = Signal(int, float, float)
+    zoom_turned = Signal(int, float, object, float, float)
+    pointed = Signal(int, float, float)
+    pointer_left = Signal(int)
+    place_double_clicked = Signal(int)
+    strip_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._panes: list[FilmPane] = []
+        self._row = QHBoxLayout()
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(1)
+        self._strip = FilmStrip(self)
+        self._strip.chosen.connect(self.strip_chosen)
+        self.bar = ViewerBar(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._strip)
+        column.addLayout(self._row, 1)
+        column.addWidget(self.bar)
+        for action in self.commands.values():
+            self.addAction(action)
+        self._tool_and_probe = (BarShown().tool, False)
+        self.show_places(1)
+
+    @property
+    def commands(self) -> dict[str, QAction]:
+        """window, zoom, pan, probe, invert, fit, actual, reset, overlay."""
+        return self.bar.commands
+
+    @property
+    def panes(self) -> tuple[FilmPane, ...]:
+        """The places that are shown, from the left."""
+        return tuple(pane for pane in self._panes if not pane.isHidden())
+
+    def show_places(self, count: int) -> None:
+        """See `ViewerView`."""
+        while len(self._panes) < count:
+            self._panes.append(self._new_pane(len(self._panes)))
+        for place, pane in enumerate(self._panes):
+            pane.setVisible(place < count)
+
+    def show_film(self, place: int, shown: FilmShown) -> None:
+        """See `ViewerView`; films get room by their shape, so that they are equally high."""
+        if shown.tones is not None:
+            self._row.setStretch(place, round(1000 * shown.tones.columns / shown.tones.rows))
+        self._panes[place].show_film(shown)
+
+    def show_bar(self, shown: BarShown) -> None:
+        """See `ViewerView`."""
+        self.bar.show_bar(shown)
+        self._tool_and_probe = (shown.tool, shown.probing)
+        for pane in self._panes:
+            pane.show_tool(*self._tool_and_probe)
+
+    def show_strip(self, items: Sequence[StripItem]) -> None:
+        """See `ViewerView`."""
+        self._strip.show_items(items)
+
+    def _new_pane(self, place: int) -> FilmPane:
+        pane = FilmPane(self)
+        pane.show_tool(*self._tool_and_probe)
+        for own, told in (
+            (pane.area_resized, self.area_resized),
+            (pane.chosen, self.place_chosen),
+            (pane.window_dragged, self.window_dragged),
+            (pane.pan_dragged, self.pan_dragged),
+            (pane.zoom_turned, self.zoom_turned),
+            (pane.pointed, self.pointed),
+            (pane.pointer_left, self.pointer_left),
+            (pane.double_clicked, self.place_double_clicked),
+        ):
+            own.connect(partial(told.emit, place))
+        self._row.addWidget(pane, 1000)
+        return pane
+
+
+class FilmStrip(QFrame):
+    """Small pictures of all films of a study that has more than fit side by side."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "film-strip")
+        self._buttons: list[QToolButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(GRID, GRID, GRID, GRID)
+        self._row.setSpacing(GRID)
+        self._row.addStretch(1)
+        self.hide()
+
+    def show_items(self, items: Sequence[StripItem]) -> None:
+        """Show these, or nothing at all."""
+        self.setVisible(bool(items))
+        while len(self._buttons) > len(items):
+            self._buttons.pop().deleteLater()
+        while len(self._buttons) < len(items):
+            self._buttons.append(self._button(len(self._buttons)))
+        for button, item in zip(self._buttons, items, strict=True):
+            button.setIcon(thumbnail(item))
+            button.setText(item.label)
+            button.setChecked(item.place >= 0)
+
+    def _button(self, index: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setCheckable(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setIconSize(QSize(THUMBNAIL, THUMBNAIL))
+        button.clicked.connect(partial(self._choose, index))
+        self._row.insertWidget(index, button)
+        return button
+
+    def _choose(self, index: int, checked: bool) -> None:
+        # The presenter says which films are shown; a click alone changes no mark.
+        self._buttons[index].setChecked(not checked)
+        self.chosen.emit(index)
+
+
+def thumbnail(item: StripItem) -> QIcon:
+    """The whole film in its window, small; black while it is being read."""
+    picture = QPixmap(THUMBNAIL, THUMBNAIL)
+    picture.fill(colour("film"))
+    if item.tones is not None and item.levels is not None:
+        area = Area(THUMBNAIL, THUMBNAIL)
+        whole = project(fitted(item.tones.rows, item.tones.columns, area), area)
+        pixels = grey(sample(item.tones, whole, smooth=True), item.levels)
+        picture = QPixmap.fromImage(grey_image(pixels))
+    return QIcon(picture)
+
+
+def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
+    """Let `events`, usually the presenter, hear all that happens in the viewer."""
+    bar, commands = viewer.bar, viewer.commands
+    viewer.area_resized.connect(events.area_resized)
+    viewer.place_chosen.connect(events.place_chosen)
+    viewer.window_dragged.connect(events.window_dragged)
+    viewer.pan_dragged.connect(events.pan_dragged)
+    viewer.zoom_turned.connect(events.zoom_turned)
+    viewer.pointed.connect(events.pointed)
+    viewer.pointer_left.connect(events.pointer_left)
+    viewer.place_double_clicked.connect(events.place_double_clicked)
+    viewer.strip_chosen.connect(events.strip_chosen)
+    bar.tool_chosen.connect(events.tool_chosen)
+    bar.preset_chosen.connect(events.preset_chosen)
+    bar.smooth_toggled.connect(events.smooth_toggled)
+    bar.drawing_chosen.connect(events.drawing_chosen)
+    bar.opacity_changed.connect(events.opacity_changed)
+    bar.threshold_changed.connect(events.threshold_changed)
+    for name, asked in (
+        ("probe", events.probe_toggled),
+        ("invert", events.invert_toggled),
+        ("fit", events.fit_asked),
+        ("actual", events.actual_size_asked),
+        ("reset", events.reset_asked),
+        ("overlay", events.overlay_toggled),
+    ):
+        commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())

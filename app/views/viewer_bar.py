@@ -1,0 +1,208 @@
+"""The tool bar under the films: the window with its menu, tools, size, and the overlay's sliders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
+
+from app.viewing import BarShown, Drawing, PresetShown, Tool
+from app.views.theme import GRID, icon, set_role, tabular
+
+PER_CENT = 100
+TOOLS = {Tool.WINDOW: ("Window", "W"), Tool.ZOOM: ("Zoom", "Z"), Tool.PAN: ("Pan", "P")}
+COMMANDS = {
+    "probe": ("Probe pixel values", "", True),
+    "invert": ("Invert", "I", True),
+    "fit": ("Fit", "F", True),
+    "actual": ("One film pixel to one screen pixel (1:1)", "", False),
+    "reset": ("Reset", "R", False),
+    "overlay": ("Overlay", "Space", True),
+}
+DRAWINGS = {
+    Drawing.SMOOTH: "Smooth between the cells",
+    Drawing.CELLS: "Cells as the model has them",
+    Drawing.OUTLINE: "Outlines only",
+}
+
+
+class BarButton(QToolButton):
+    """A tool button that can be pressed with Space although Space is also a command's key."""
+
+    def event(self, event: QEvent) -> bool:
+        """While the button has the focus, Space is the button's."""
+        if (
+            event.type() is QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Space
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class ViewerBar(QFrame):
+    """Shows a `BarShown` and tells what was chosen. `commands` are its actions by name, with their keys."""
+
+    tool_chosen = Signal(object)
+    preset_chosen = Signal(int)
+    smooth_toggled = Signal()
+    drawing_chosen = Signal(object)
+    opacity_changed = Signal(float)
+    threshold_changed = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "film-bar")
+        self.commands: dict[str, QAction] = {}
+        self._tools = {tool: self._tool_action(tool) for tool in TOOLS}
+        for name in COMMANDS:
+            self.commands[name] = self._command(name)
+        self._smooth, self._drawings = QAction("Smooth magnification", self), QActionGroup(self)
+        self._smooth.setCheckable(True)
+        self._smooth.triggered.connect(self.smooth_toggled)
+        self._presets: tuple[PresetShown, ...] | None = None
+        self._window, self._window_menu = self._window_button()
+        self._opacity = self._slider("Opacity of the overlay", self.opacity_changed)
+        self._threshold = self._slider("Threshold: lower attention is clear", self.threshold_changed)
+        self._drawing = self._drawing_button()
+        self._lay_out()
+
+    def show_bar(self, shown: BarShown) -> None:
+        """Bring every control up to date without telling anybody."""
+        self._window.setText(shown.window or "W –  L –")
+        self._window.setEnabled(shown.enabled)
+        self._show_presets(shown.presets)
+        for tool, action in self._tools.items():
+            action.setChecked(tool is shown.tool)
+        checked = {
+            "probe": shown.probing,
+            "invert": shown.inverted,
+            "fit": shown.fits,
+            "overlay": shown.overlay_on and shown.has_map,
+        }
+        for name, action in self.commands.items():
+            action.setChecked(checked.get(name, action.isChecked()))
+            action.setEnabled(shown.enabled and (name != "overlay" or shown.has_map))
+        self._smooth.setChecked(shown.smooth)
+        self._show_overlay(shown)
+
+    def _show_overlay(self, shown: BarShown) -> None:
+        usable = shown.enabled and shown.has_map and shown.overlay_on
+        self._drawing.setEnabled(usable)
+        for action in self._drawings.actions():
+            action.setChecked(action.data() is shown.drawing)
+        for slider, value in ((self._opacity, shown.opacity), (self._threshold, shown.threshold)):
+            slider.setEnabled(usable)
+            if not slider.isSliderDown():
+                slider.blockSignals(True)
+                slider.setValue(round(value * PER_CENT))
+                slider.blockSignals(False)
+
+    def _show_presets(self, presets: tuple[PresetShown, ...]) -> None:
+        if presets == self._presets:
+            return
+        self._presets = presets
+        self._window_menu.clear()
+        for index, preset in enumerate(presets):
+            action = self._window_menu.addAction(f"{preset.text}\t{preset.source}")
+            action.setCheckable(True)
+            action.setChecked(preset.chosen)
+            action.setData(index)
+        self._window_menu.addSeparator()
+        self._window_menu.addAction(self._smooth)
+
+    def _choose_preset(self, action: QAction) -> None:
+        if isinstance(action.data(), int):
+            self.preset_chosen.emit(action.data())
+
+    def _choose_drawing(self, action: QAction) -> None:
+        self.drawing_chosen.emit(action.data())
+
+    def _tool_action(self, tool: Tool) -> QAction:
+        name, key = TOOLS[tool]
+        action = QAction(icon(tool.value), name, self)
+        action.setCheckable(True)
+        action.setData(tool)
+        action.setShortcut(QKeySequence(key))
+        action.setToolTip(f"{name}: drag with the left button ({key})")
+        action.triggered.connect(lambda: self.tool_chosen.emit(tool))
+        self.commands[tool.value] = action
+        return action
+
+    def _command(self, name: str) -> QAction:
+        text, key, checkable = COMMANDS[name]
+        action = QAction(icon(name), text, self)
+        action.setCheckable(checkable)
+        if key:
+            action.setShortcut(QKeySequence(key))
+        action.setToolTip(f"{text} ({key})" if key else text)
+        return action
+
+    def _window_button(self) -> tuple[QToolButton, QMenu]:
+        button = BarButton(self)
+        button.setFont(tabular(button.font()))
+        button.setToolTip("Window width and level: drag with the right button, or choose one here")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMinimumWidth(132)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(button)
+        menu.triggered.connect(self._choose_preset)
+        button.setMenu(menu)
+        return button, menu
+
+    def _drawing_button(self) -> QToolButton:
+        button = BarButton(self)
+        button.setIcon(icon("drawing"))
+        button.setIconSize(QSize(20, 20))
+        button.setToolTip("How the overlay is drawn")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(button)
+        for drawing, text in DRAWINGS.items():
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setData(drawing)
+            self._drawings.addAction(action)
+        menu.triggered.connect(self._choose_drawing)
+        button.setMenu(menu)
+        return button
+
+    def _slider(self, tip: str, changed: SignalInstance) -> QSlider:
+        slider = QSlider(Qt.Orientation.Horizontal, self)
+        slider.setRange(0, PER_CENT)
+        slider.setFixedWidth(64)
+        slider.setToolTip(tip)
+        slider.setAccessibleName(tip)
+        slider.valueChanged.connect(lambda value: changed.emit(value / PER_CENT))
+        return slider
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
+        row.setSpacing(GRID // 2)
+        row.addWidget(self._window)
+        self._add_buttons(row, ("window", "zoom", "pan"))
+        self._add_buttons(row, ("probe", "invert"))
+        self._add_buttons(row, ("fit", "actual", "reset"))
+        row.addStretch(1)
+        self._add_buttons(row, ("overlay",))
+        row.addWidget(self._drawing)
+        for name, slider in (("opacity", self._opacity), ("threshold", self._threshold)):
+            sign = QLabel(self)
+            sign.setPixmap(icon(name).pixmap(QSize(16, 16)))
+            sign.setToolTip(slider.toolTip())
+            row.addSpacing(GRID)
+            row.addWidget(sign)
+            row.addWidget(slider)
+
+    def _add_buttons(self, row: QHBoxLayout, names: Sequence[str]) -> None:
+        row.addSpacing(GRID)
+        for name in names:
+            button = BarButton(self)
+            button.setDefaultAction(self.commands[name])
+            button.setIconSize(QSize(20, 20))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
