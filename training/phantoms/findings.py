@@ -112,7 +112,7 @@ class Plan:
     @property
     def side_name(self) -> str:
         """Its side in words; empty where a side says nothing."""
-        if self.kind in SIDED or self.kind is Kind.OEDEMA:
+        if self.kind in SIDED:
             return SIDE_NAMES.get(self.side, "bilateral")
         return SIDE_NAMES.get(self.side, "") if self.kind is Kind.PACEMAKER else ""
 

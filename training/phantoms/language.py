@@ -132,7 +132,7 @@ CERTAIN: dict[Kind, tuple[str, ...]] = {
     ),
     Kind.PACEMAKER: (
         "A left chest pacemaker is in place.",
-        "Left pacemaker with its lead in the right ventricle.",
+        "Left pacemaker with its lead at the ventricular apex.",
         "There is a left sided pacemaker.",
         "Left subclavian pacemaker generator with intact lead.",
     ),
@@ -144,13 +144,13 @@ CERTAIN: dict[Kind, tuple[str, ...]] = {
 }
 UNSURE: dict[Kind, tuple[str, ...]] = {
     Kind.CARDIOMEGALY: (
-        "The heart is possibly enlarged.",
+        "Possible enlargement of the heart.",
         "Possible mild cardiomegaly.",
-        "The heart may be mildly enlarged.",
+        "There may be mild enlargement of the heart.",
         "Borderline cardiac size, mild cardiomegaly is possible.",
     ),
     Kind.MEDIASTINUM: (
-        "The mediastinum may be widened.",
+        "There may be mild widening of the mediastinum.",
         "Possible widening of the upper mediastinum.",
     ),
     Kind.EFFUSION: (
@@ -218,25 +218,43 @@ ADVERBS = {"mild": "mildly", "moderate": "moderately", "severe": "severely"}
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """Sentences that deny `labels`; `region` is what they look at."""
+    """Sentences that deny `labels`; `region` is what they look at.
+
+    `also` are labels whose presence the sentences would contradict, though a reader of labels would not say
+    that they are denied: "the lungs are clear" names no nodule.
+    """
 
     region: str
     labels: tuple[str, ...]
     phrasings: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+    @property
+    def claims(self) -> frozenset[str]:
+        """Every label that must be absent for these sentences to be true."""
+        return frozenset(self.labels + self.also)
 
 
 HEART, MEDIASTINUM = "Cardiomegaly", "Enlarged Cardiomediastinum"
 EFFUSION, PNEUMOTHORAX = "Pleural Effusion", "Pneumothorax"
-AIRSPACE = ("Consolidation", "Lung Opacity", "Lung Lesion", "Edema", "Atelectasis")
+AIRSPACE = ("Consolidation", "Lung Lesion", "Edema", "Atelectasis")
 DENIALS = (
+    Denial(
+        "heart",
+        (MEDIASTINUM,),
+        (
+            "The cardiomediastinal silhouette is within normal limits.",
+            "Cardiomediastinal silhouette is normal.",
+            "The cardiomediastinal contours are unremarkable.",
+        ),
+        also=(HEART,),
+    ),
     Denial(
         "heart",
         (HEART, MEDIASTINUM),
         (
-            "The cardiomediastinal silhouette is within normal limits.",
-            "Cardiomediastinal silhouette is normal.",
             "Heart size and mediastinal contours are within normal limits.",
-            "The heart and mediastinum are normal.",
+            "Heart size and mediastinal contours are normal.",
         ),
     ),
     Denial(
@@ -260,13 +278,14 @@ DENIALS = (
     ),
     Denial(
         "lungs",
-        AIRSPACE,
+        ("Lung Opacity",),
         (
             "The lungs are clear.",
             "Lungs are clear bilaterally.",
             "Both lungs are clear and well expanded.",
             "The lungs are clear without focal airspace disease.",
         ),
+        also=AIRSPACE,
     ),
     Denial(
         "lungs",
@@ -414,11 +433,11 @@ def _chosen_denials(present: set[str], random: np.random.Generator) -> list[Deni
     chosen: list[Denial] = []
     denied: set[str] = set()
     for denial in DENIALS:
-        usual = len(denial.labels) > 1
-        fits = not present & set(denial.labels) and not denied & set(denial.labels)
+        usual = len(denial.claims) > 1
+        fits = not denial.claims & (present | denied)
         if fits and random.random() < (0.8 if usual else 0.88):
             chosen.append(denial)
-            denied |= set(denial.labels)
+            denied |= denial.claims
     order = random.permutation(len(chosen))
     important = {"heart", "lungs", "pleura"}
     return sorted((chosen[place] for place in order), key=lambda denial: denial.region not in important)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from engine.panel import Polarity
+from engine.text.findings import report_findings
 from training.phantoms.anatomy import Person
 from training.phantoms.findings import Kind, Plan, draw_plan, draw_plans
 from training.phantoms.language import Report, vocabulary, write_report
@@ -80,3 +82,16 @@ def test_every_word_of_a_report_is_in_the_vocabulary() -> None:
     assert 150 <= len(known) <= 300
     for seed in range(200):
         assert set(re.findall(r"[a-z-]+", _report(seed)[1].text.lower())) <= known
+
+
+def test_the_labeller_reads_out_of_reports_what_was_put_in() -> None:
+    for seed in range(300):
+        seen, report = _report(seed)
+        read = {finding.label: finding for finding in report_findings(report.text)}
+        for finding, hedged in zip(seen, report.hedged, strict=True):
+            said = read[finding.plan.label]
+            assert said.polarity is (Polarity.UNCERTAIN if hedged else Polarity.PRESENT)
+            assert finding.plan.side_name in ("", said.side)
+        assert {label for label in report.denied if read[label].polarity is Polarity.ABSENT} == set(
+            report.denied
+        )
