@@ -66,8 +66,7 @@ def check_claim(claim: Claim, layout: Layout) -> None:
 
 
 def check_end(codestream: bytes) -> None:
-    """PixelsUnreadable for a stream that was cut: decoders would fill the rest of the film with grey and say
-    nothing."""
+    """PixelsUnreadable for a stream that was cut: decoders fill the rest with grey and do not complain."""
     if END_MARKER not in codestream[-TAIL_BYTES:]:
         raise PixelsUnreadable(
             "The compressed image data are damaged: they end early.", todo="Copy the file again."

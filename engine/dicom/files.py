@@ -109,9 +109,11 @@ def _part(header: Header, parsed: Parsed, path: Path) -> Radiograph | Document:
         return read_document(
             header, path, uid_or_synthetic(header, "SOPInstanceUID", parsed.digest), sop_class
         )
-    if not header.has("PixelData"):
-        raise FileRefused("The file has no image and is no document.", code="no-pixels")
-    return read_radiograph(parsed, header, path)
+    if header.has("PixelData"):
+        return read_radiograph(parsed, header, path)
+    if not sop_class:
+        raise FileRefused("The file does not say what it holds.", code="damaged", todo="Copy it again.")
+    raise FileRefused("There are no image data in the file; it may have been cut.", code="no-pixels")
 
 
 def _study_of(header: Header, parsed: Parsed) -> Study:
@@ -159,7 +161,10 @@ def _files_in(folder: Path, gathered: Gathered) -> Iterator[Path]:
 
 def _unique(paths: Iterable[Path]) -> list[Path]:
     """Each file once, under the name by which it was met first."""
-    return list({os.path.realpath(path): path for path in reversed(list(paths))}.values())[::-1]
+    met: dict[str, Path] = {}
+    for path in paths:
+        met.setdefault(os.path.realpath(path), path)
+    return list(met.values())
 
 
 def _gather(path: Path, gathered: Gathered) -> None:

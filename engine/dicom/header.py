@@ -42,7 +42,7 @@ class Header:
 
     def numbers(self, keyword: str) -> tuple[float | None, ...]:
         """Numbers in their places; None where a value is empty, not a number, or not finite."""
-        return tuple(_finite(value) for value in self.values(keyword))
+        return tuple(self._finite(keyword, value) for value in self.values(keyword))
 
     def number(self, keyword: str) -> float | None:
         """The first number, None where there is none."""
@@ -75,18 +75,21 @@ class Header:
         """Whether the attribute is present, empty or not."""
         return keyword in self.dataset
 
+    def _finite(self, keyword: str, value: object) -> float | None:
+        text = str(value).strip(" \0")
+        try:
+            number = float(text) if text else None
+        except ValueError:
+            number = math.nan
+        if number is None or math.isfinite(number):
+            return number
+        self.note(f"{dictionary_description(keyword)} is not a number and is ignored.")
+        return None
+
     def note(self, sentence: str) -> None:
         """Keep a sentence about an oddity, once."""
         if sentence not in self.notes:
             self.notes.append(sentence)
-
-
-def _finite(value: object) -> float | None:
-    try:
-        number = float(str(value).strip(" \0"))
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
 
 
 def _first(items: Iterable[Dataset], count: int) -> list[Dataset]:

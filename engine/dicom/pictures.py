@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
 from engine.dicom.frames import RawFrame, luminance
 from engine.dicom.layout import MAX_FRAME_SAMPLES
@@ -16,8 +16,17 @@ from engine.errors import FileRefused, PixelsUnreadable
 SIGNATURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 UNIDENTIFIED = "A picture without patient data: nothing says whose it is."
 ORIENTATION_TAG = 0x0112
-TURNED = frozenset({5, 6, 7, 8})
-"""EXIF orientations that exchange rows and columns."""
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""What turns a picture of each EXIF orientation upright; from 5 on, rows and columns change places."""
+FIRST_EXCHANGING = 5
 SIXTEEN_BIT = frozenset({"I", "I;16", "I;16L", "I;16B", "I;16N"})
 
 
@@ -48,7 +57,7 @@ def read_picture_header(content: bytes) -> Picture:
     try:
         with Image.open(BytesIO(content), formats=tuple(SIGNATURES.values())) as image:
             width, height = image.size
-            mode, orientation = image.mode, image.getexif().get(ORIENTATION_TAG, 1)
+            mode, orientation = image.mode, _orientation(image)
     except Image.DecompressionBombError as error:
         raise FileRefused(
             "The picture claims more pixels than this program opens.", code="too-large"
@@ -57,9 +66,9 @@ def read_picture_header(content: bytes) -> Picture:
         raise FileRefused("The picture is damaged.", code="damaged", todo="Copy it again.") from error
     if width * height > MAX_FRAME_SAMPLES:
         raise FileRefused("The picture claims more pixels than this program opens.", code="too-large")
-    rows, columns = (width, height) if orientation in TURNED else (height, width)
+    rows, columns = (width, height) if orientation >= FIRST_EXCHANGING else (height, width)
     bits = 16 if mode in SIXTEEN_BIT else 8
-    return Picture(rows, columns, bits, mode not in SIXTEEN_BIT | {"1", "L"}, orientation not in (0, 1))
+    return Picture(rows, columns, bits, mode not in SIXTEEN_BIT | {"1", "L"}, orientation in TURNS)
 
 
 def decode_picture(content: bytes) -> RawFrame:
@@ -67,7 +76,7 @@ def decode_picture(content: bytes) -> RawFrame:
     picture = read_picture_header(content)
     try:
         with Image.open(BytesIO(content), formats=tuple(SIGNATURES.values())) as image:
-            upright = ImageOps.exif_transpose(image)
+            upright = _upright(image)
     except (OSError, ValueError, SyntaxError) as error:
         raise PixelsUnreadable("The picture is damaged or incomplete.", todo="Copy it again.") from error
     if upright.mode in SIXTEEN_BIT:
@@ -75,6 +84,21 @@ def decode_picture(content: bytes) -> RawFrame:
     if not picture.colour:
         return RawFrame(np.asarray(upright.convert("L")), 8)
     return RawFrame(luminance(np.asarray(_opaque(upright))), 8, colour=True)
+
+
+def _orientation(image: Image.Image) -> int:
+    """The EXIF orientation, 1 (upright) where there is none. `Image.getexif` would decode a PNG to look for
+    it."""
+    exif = Image.Exif()
+    exif.load(image.info.get("exif", b""))
+    orientation = exif.get(ORIENTATION_TAG)
+    return orientation if orientation in TURNS else 1
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    turn = TURNS.get(_orientation(image))
+    image.load()
+    return image if turn is None else image.transpose(turn)
 
 
 def _opaque(image: Image.Image) -> Image.Image:
