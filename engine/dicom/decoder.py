@@ -21,6 +21,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 SECONDS_PER_FRAME = 20.0
 MEMORY_BYTES = 3 << 30
 """Address space: code and thread stacks, and the largest frame of 16 bits with its copies."""
+FAILED_IN_PYTHON = 1
+"""Exit code of a worker that could not even start to serve; damaged data end it by a signal."""
 SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
@@ -66,10 +68,10 @@ class FrameDecoder:
             watch = threading.Timer(self._seconds, _stop_late, (worker, late))
             watch.start()
             try:
-                return _exchange(worker, Request(str(path), frame))
+                return _exchange(worker, Request(str(path.absolute()), frame))
             except (OSError, EOFError, ValueError) as error:
                 _stop(worker)
-                raise PixelsUnreadable(self._obituary(late)) from error
+                raise PixelsUnreadable(self._obituary(worker, late)) from error
             finally:
                 watch.cancel()
 
@@ -90,11 +92,13 @@ class FrameDecoder:
                 _stop(self._worker)
         return self._worker
 
-    def _obituary(self, late: threading.Event) -> str:
+    def _obituary(self, worker: subprocess.Popen[bytes], late: threading.Event) -> str:
         if self._closed:
             return "Decoding was stopped."
         if late.is_set():
             return f"Decoding the image took longer than {self._seconds:g} seconds and was stopped."
+        if worker.returncode == FAILED_IN_PYTHON:
+            return "The decoder does not work on this machine."
         return "The decoder ended without an answer; the image data are probably damaged."
 
 

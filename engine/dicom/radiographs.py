@@ -14,6 +14,7 @@ from engine.dicom.pictures import UNIDENTIFIED, read_picture_header, synthetic_u
 from engine.dicom.spacing import PROJECTION_MODALITIES, spacing_of
 from engine.study import Radiograph
 
+FRAGMENT_HEADER_BYTES = 8  # tag and length before every fragment of compressed data (PS3.5 A.4)
 VIEWS = {
     "R-10206": "AP",
     "399348003": "AP",
@@ -47,7 +48,7 @@ def read_radiograph(parsed: Parsed, header: Header, path: Path) -> Radiograph:
         modality=modality,
         rows=layout.rows,
         columns=layout.columns,
-        frames=_frames(header, layout, len(data) if is_native(parsed) else 0),
+        frames=_frames(header, layout, parsed, data),
         bits_stored=layout.bits_stored,
         photometric=layout.photometric,
         transfer_syntax_uid=parsed.transfer_syntax_uid,
@@ -98,11 +99,16 @@ def _identity(header: Header, keyword: str, parsed: Parsed) -> str:
     return uid_or_synthetic(header, keyword, parsed.digest)
 
 
-def _frames(header: Header, layout: Layout, native_bytes: int) -> int:
-    """Number of Frames; where it is missing, as many as the uncompressed data hold."""
-    held = native_bytes // layout.frame_bytes
-    if header.has("NumberOfFrames") or held < 2:
-        return layout.frames
+def _frames(header: Header, layout: Layout, parsed: Parsed, data: bytes) -> int:
+    """Number of Frames as far as the data can hold them; where it is missing, all that lie there."""
+    native = is_native(parsed)
+    held = max(len(data) // (layout.frame_bytes if native else FRAGMENT_HEADER_BYTES), 1)
+    if header.has("NumberOfFrames"):
+        if layout.frames > held:
+            header.note(f"The file claims {layout.frames} frames; its data hold no more than {held}.")
+        return min(layout.frames, held)
+    if not native or held == 1:
+        return 1
     header.note(f"The file does not say how many frames it has; its data hold {held}.")
     return held
 

@@ -57,7 +57,9 @@ def limit_memory(limit_bytes: int) -> None:
         import resource
     except ImportError:
         return
-    resource.setrlimit(resource.RLIMIT_AS, (limit_bytes, limit_bytes))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    soft = limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:

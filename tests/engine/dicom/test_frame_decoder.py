@@ -186,6 +186,16 @@ def test_closing_frees_a_caller_who_waits(tmp_path: Path) -> None:
         decoder.decode(path)
 
 
+@POSIX_ONLY
+def test_a_worker_without_memory_says_so_and_harms_nobody(tmp_path: Path) -> None:
+    path = saved(lossless_film(), tmp_path)
+    with (
+        FrameDecoder(memory_bytes=1 << 20) as decoder,
+        pytest.raises(PixelsUnreadable, match=r"memory|does not work"),
+    ):
+        decoder.decode(path)
+
+
 def test_uncompressed_films_need_no_worker(tmp_path: Path) -> None:
     with FrameDecoder() as decoder:
         film_of(film_dataset(PIXELS), tmp_path, decoder)

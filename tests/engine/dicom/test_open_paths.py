@@ -259,6 +259,12 @@ def test_a_missing_number_of_frames_is_counted_from_the_data(tmp_path: Path) -> 
     assert read_film(radiograph, 1).stored[0].tolist() == [4, 5, 6]
 
 
+def test_more_frames_than_the_data_hold_are_not_offered(tmp_path: Path) -> None:
+    radiograph = radiograph_of(saved(film_dataset([0, 1], {"NumberOfFrames": 2**31 - 1}), tmp_path))
+    assert radiograph.frames == 1
+    assert any("claims 2147483647 frames" in note for note in radiograph.notes)
+
+
 def test_published_films_name_their_licence(tmp_path: Path) -> None:
     comments = "A. Author. Licence: CC BY 3.0."
     assert radiograph_of(saved(film_dataset([0, 1], {"ImageComments": comments}), tmp_path)).attribution == (
