@@ -122,7 +122,7 @@ class Files(Protocol):
     def panel(self, path: Path) -> Panel:
         """A panel that was made elsewhere; PanelMalformed if it does not follow the format."""
 
-    def panel_to_json(self, panel: Panel) -> str:
+    def panel_to_json(self, panel: Panel, study: Study) -> str:
         """The panel as it is kept."""
 
     def panel_from_json(self, text: str) -> Panel:

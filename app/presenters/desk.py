@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from app.ports import (
     PanelView,
     ReportView,
     Store,
+    Task,
     Tell,
     WorklistView,
 )
@@ -74,6 +75,8 @@ class DeskPresenter:
         self._view = views.desk
         self._ports = ports
         self._opening = 0
+        self._tasks: set[Task] = set()  # that open files
+        self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
         self.panel = PanelPresenter(views.panel, ports.films, ports.engine_lane, self)
         self.compare = ComparePresenter(views.compare, ports.compare)
@@ -106,6 +109,12 @@ class DeskPresenter:
         for path in panels:
             self._open_panel(path)
 
+    def cancel(self) -> None:
+        """Stop what is under way: opening files, and reading."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        self.panel.cancel()
+
     def compare_shown(self, visible: bool) -> None:
         """The reader turned to the comparison, or away from it."""
         self.compare.set_visible(visible)
@@ -118,8 +127,9 @@ class DeskPresenter:
 
     def panel_read(self, panel: Panel) -> None:
         """The engine has read a study: keep what it said."""
-        self._keep(panel)
-        self._view.show_notice(None)
+        study = self.worklist.study(panel.study_uid)
+        if study is not None:
+            self._keep(panel, study)
 
     def reading_failed(self, study_uid: str, notice: Notice) -> None:
         """The engine could not read a study; the worklist says so unless a review was begun."""
@@ -153,10 +163,14 @@ class DeskPresenter:
         self._open_studies(listed.paths, lambda opened: self._found_again(study_uid, opened))
 
     def _show(self, study: Study) -> None:
+        brought = self._brought.pop(study.study_uid, None)
         self._ports.films.show_study(study)
         self.panel.show_study(study)
         self.report.show_study(study)
         self._show_taken(self.report.review)
+        if brought is not None:
+            self.panel.show_panel(brought)
+            self._keep(brought, study)
         study_uid = study.study_uid
         self._ports.keeper.ask(
             lambda store: _kept_panel(store, study_uid, self._ports.files),
@@ -184,9 +198,11 @@ class DeskPresenter:
             self._finish_opening()
             then(opened)
 
-        self._ports.files_lane.run(
-            work, done=done, failed=self._open_failed, cancelled=self._finish_opening, told=self._told
-        )
+        self._tasks = {
+            self._ports.files_lane.run(
+                work, done=done, failed=self._open_failed, cancelled=self._finish_opening, told=self._told
+            )
+        }
 
     def _opened(self, opened: Opened) -> None:
         studies = self.worklist.add_opened(opened)
@@ -222,7 +238,8 @@ class DeskPresenter:
         self._ports.files_lane.run(lambda _, __: files.panel(path), done=done, failed=self._open_failed)
 
     def _panel_opened(self, panel: Panel, path: Path) -> None:
-        if panel.study_uid not in self.worklist:
+        study_uid = panel.study_uid or self.worklist.chosen
+        if study_uid not in self.worklist:
             self._view.show_notice(
                 Notice(
                     "This panel is about a study that is not on the worklist.",
@@ -231,9 +248,20 @@ class DeskPresenter:
                 )
             )
             return
-        self.worklist.choose(panel.study_uid)
-        self.panel.show_panel(panel)
-        self._keep(panel)
+        self._brought[study_uid] = replace(panel, study_uid=study_uid)
+        study = self.worklist.study(study_uid)
+        if study is not None and study_uid == self.worklist.chosen:
+            self._show(study)
+        else:
+            self.worklist.choose(study_uid)
+        if not panel.study_uid:
+            self._view.show_notice(
+                Notice(
+                    "This panel names no study and was put to the one on the screen.",
+                    path.name,
+                    "Check that it belongs to it.",
+                )
+            )
 
     def _open_failed(self, error: BaseException) -> None:
         self._finish_opening()
@@ -241,6 +269,7 @@ class DeskPresenter:
 
     def _finish_opening(self) -> None:
         self._opening -= 1
+        self._tasks.clear()
         self._view.show_progress(None)
 
     def _told(self, value: object) -> None:
@@ -283,12 +312,12 @@ class DeskPresenter:
         self.worklist.mark(study_uid, StudyState.FAILED, str(notice_of(error)))
         self._view.show_notice(notice_of(error))
 
-    def _keep(self, panel: Panel) -> None:
+    def _keep(self, panel: Panel, study: Study) -> None:
         origin = panel.drafts[panel.elected].origin
         files = self._ports.files
         self._ports.keeper.ask(
             lambda store: store.keep_panel(
-                panel.study_uid, files.panel_to_json(panel), origin.bundle, origin.bundle_sha256
+                panel.study_uid, files.panel_to_json(panel, study), origin.bundle, origin.bundle_sha256
             ),
             done=lambda _: None,
             failed=lambda error: self._view.show_notice(notice_of(error)),

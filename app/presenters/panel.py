@@ -95,6 +95,12 @@ class PanelPresenter:
         return state not in {PanelState.WAITING, PanelState.READING, PanelState.ENGINE_LOADING}
 
     @property
+    def why_no_panel(self) -> str:
+        """What the panel says instead of drafts."""
+        shown = self._with_engine_state(_shown_panel(self._shown, ()))
+        return str(shown.notice) if shown.notice else f"No drafts: {shown.state.value}."
+
+    @property
     def panel(self) -> Panel | None:
         """The panel on the screen, None while there is none."""
         return self._shown.panel

@@ -83,6 +83,11 @@ class WorklistPresenter:
         listed = self._listed.get(study_uid)
         return listed.row.state if listed else None
 
+    def study(self, study_uid: str) -> Study | None:
+        """A study that is open; None while only the store knows it."""
+        listed = self._listed.get(study_uid)
+        return listed.study if listed else None
+
     def choose(self, study_uid: str) -> None:
         """The reader wants this study."""
         if study_uid in self._listed and study_uid != self._chosen:

@@ -1,0 +1,299 @@
+"""`python -m app [PATH ...]`: the composition root. It alone builds things and plugs them into each other."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.callbacks import CallbackLane, QtAlarm
+from app.closing import Closing
+from app.files import DiskFiles
+from app.jobs import Lanes
+from app.messages import Notice, notice_of
+from app.opening import EngineOpener, StoreOpener, compare
+from app.ports import OpenEngine, OpenStore
+from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
+from app.presenters.keeping import Keeper
+from app.presenters.viewer import OverlayChoice, ViewerPresenter
+from app.screenshot import Screenshot
+from app.settings import (
+    SETTINGS_FILE,
+    Settings,
+    SettingsMalformed,
+    SettingsNotSaved,
+    data_folder,
+    load_settings,
+    save_settings,
+    settings_path,
+)
+from app.views.theme import apply_theme
+from app.views.viewer import wire
+from app.views.window import DeskWindow
+from engine.dicom.decoder import FrameDecoder
+from engine.dicom.pixels import Film, read_film
+from engine.resources import STUDIES
+from engine.study import Radiograph
+
+DEFAULT_BUNDLE = "report-phantom"
+SCREENSHOT = Path("consilium-screenshot.png")
+PATIENCE_SECONDS = 600.0
+"""How long a screenshot waits for the first panel before it is taken all the same."""
+CLOSING_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What differs between the desk and its tests."""
+
+    open_engine: OpenEngine
+    open_store: OpenStore
+    samples: tuple[Path, ...]
+    settings: Settings
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The desk, put together; `start` its presenter when the window is shown."""
+
+    window: DeskWindow
+    presenter: DeskPresenter
+    viewer: ViewerPresenter
+    lanes: Lanes
+    keeper: Keeper
+    decoder: FrameDecoder
+
+    def end(self) -> bool:
+        """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
+        ended = self.lanes.shut_down(CLOSING_SECONDS)
+        if ended:
+            self.keeper.close()
+        self.decoder.close()
+        return ended
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the desk; the exit code is 0, or 1 where a screenshot shows no voted report."""
+    options = parser().parse_args(arguments)
+    off_screen = not has_display(sys.platform, os.environ)
+    if off_screen:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    screenshot = options.screenshot or (SCREENSHOT if off_screen else None)
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    apply_theme(app)
+    settings_file = settings_place(options.data)
+    settings, complaint = readable_settings(settings_file)
+    engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device or "auto")
+    parts = Parts(
+        open_engine=engine,
+        open_store=StoreOpener(options.data or str(data_folder())),
+        samples=(STUDIES,) if STUDIES.is_dir() else (),
+        settings=settings,
+        reader=settings.reader or getpass.getuser(),
+    )
+    desk = assemble(parts)
+    if options.size:
+        desk.window.resize(*options.size)
+    desk.window.show()
+    desk.window.show_notice(complaint)
+    desk.presenter.start(options.paths)
+    watch(app, desk)
+    if screenshot is not None:
+        if off_screen:
+            print("There is no display: the desk is rendered off screen.")
+        code = photograph(app, desk, screenshot)
+    else:
+        code = app.exec()
+        remember(settings, desk, settings_file)
+    desk.end()
+    engine.close()
+    return code
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    command = argparse.ArgumentParser(prog="python -m app", description="The reading desk.")
+    command.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="file, folder or panel JSON to open"
+    )
+    command.add_argument("--data", metavar="DIR|URL", help="where reviews are kept")
+    command.add_argument("--bundle", help=f"a bundle's name or folder ({DEFAULT_BUNDLE})")
+    command.add_argument(
+        "--screenshot", type=Path, metavar="FILE", help="read the first study, save a picture, end"
+    )
+    command.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
+    return command
+
+
+def assemble(parts: Parts) -> Desk:
+    """Build the desk around `parts`; a QApplication must be there."""
+    window = DeskWindow()
+    lanes = Lanes(window)
+    decoder = FrameDecoder()
+
+    def read(radiograph: Radiograph) -> Film:
+        return read_film(radiograph, decoder=decoder)
+
+    settings = parts.settings
+    choice = OverlayChoice(opacity=settings.overlay_opacity, threshold=settings.overlay_threshold)
+    viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), read, choice)
+    keeper = Keeper(CallbackLane(lanes.store), parts.open_store)
+    ports = DeskPorts(
+        films=viewer,
+        files=DiskFiles(),
+        files_lane=CallbackLane(lanes.files),
+        engine_lane=CallbackLane(lanes.engine),
+        keeper=keeper,
+        open_engine=parts.open_engine,
+        compare=compare,
+        alarm=QtAlarm(window),
+        now=utc_now,
+        reader=parts.reader,
+        samples=parts.samples,
+    )
+    views = DeskViews(window, window.worklist, window.panel, window.compare, window.report)
+    presenter = DeskPresenter(views, ports)
+    wire(window.viewer, viewer)
+    connect(window, presenter)
+    window.restore_layout(settings.layout)
+    Closing(window, presenter.report)
+    return Desk(window, presenter, viewer, lanes, keeper, decoder)
+
+
+def connect(window: DeskWindow, desk: DeskPresenter) -> None:
+    """Let the presenters hear what the reader does."""
+    window.paths_opened.connect(desk.open)
+    window.search_changed.connect(desk.worklist.search)
+    window.compare_shown.connect(desk.compare_shown)
+    window.cancel_asked.connect(desk.cancel)
+    window.expert_chosen.connect(desk.panel.choose)
+    window.command_given.connect(lambda name: commands(desk)[name]())
+    window.worklist.study_chosen.connect(desk.worklist.choose)
+    window.panel.chosen.connect(desk.panel.choose)
+    window.panel.draft_taken.connect(desk.panel.take_draft)
+    window.panel.sentence_taken.connect(desk.panel.take_sentence)
+    window.panel.sentence_entered.connect(desk.panel.sentence_entered)
+    window.panel.word_entered.connect(desk.panel.word_entered)
+    window.panel.left.connect(desk.panel.left)
+    window.panel.read_asked.connect(desk.panel.read)
+    window.compare.left_chosen.connect(desk.compare.choose_left)
+    window.compare.right_chosen.connect(desk.compare.choose_right)
+    window.compare.sentence_entered.connect(desk.panel.sentence_entered)
+    window.compare.left.connect(desk.panel.left)
+    window.compare.sentence_taken.connect(desk.panel.take_sentence)
+    window.report.text_edited.connect(desk.report.text_edited)
+    window.report.undo_asked.connect(desk.report.undo)
+    window.report.redo_asked.connect(desk.report.redo)
+    window.report.mine_kept.connect(desk.report.keep_mine)
+    window.report.stored_kept.connect(desk.report.keep_stored)
+
+
+def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
+    """What the keys of `app.views.keys` do, so far as the window does not do it itself."""
+    return {
+        "next_draft": desk.panel.next_draft,
+        "previous_draft": desk.panel.previous_draft,
+        "next_sentence": desk.panel.next_sentence,
+        "previous_sentence": desk.panel.previous_sentence,
+        "take_draft": desk.panel.take,
+        "take_sentence": desk.panel.take_current_sentence,
+        "read": desk.panel.read,
+        "undo": desk.report.undo,
+        "redo": desk.report.redo,
+        "save": desk.report.save_now,
+        "escape": desk.cancel,
+        "next_study": desk.worklist.choose_next,
+        "previous_study": desk.worklist.choose_previous,
+    }
+
+
+def photograph(app: QApplication, desk: Desk, file: Path) -> int:
+    """Wait for the first panel, save the window and print the voted report; 1 if there is none."""
+    lanes = (desk.lanes.engine, desk.lanes.files, desk.lanes.store)
+    shot = Screenshot(
+        desk.window, desk.presenter, lambda: any(lane.busy for lane in lanes), file, PATIENCE_SECONDS
+    )
+    shot.taken.connect(lambda has_panel: app.exit(0 if has_panel else 1))
+    return app.exec()
+
+
+def watch(app: QApplication, desk: Desk) -> None:
+    """Say our own mistakes in the window too, and close in good order when the system asks."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        traceback.print_exception(kind, error, trace)
+        desk.window.show_notice(notice_of(error))
+
+    sys.excepthook = hook
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: desk.window.close())
+    beat = QTimer(desk.window)  # Python handles signals only while Python runs
+    beat.timeout.connect(int)
+    beat.start(250)
+
+
+def remember(settings: Settings, desk: Desk, file: Path) -> None:
+    """Keep where the panes stand and how overlays are liked, for the next start."""
+    overlay = desk.viewer.overlay
+    kept = replace(
+        settings,
+        overlay_opacity=overlay.opacity,
+        overlay_threshold=overlay.threshold,
+        layout=desk.window.layout_state(),
+    )
+    try:
+        save_settings(kept, file)
+    except SettingsNotSaved as error:
+        print(error, file=sys.stderr)
+
+
+def readable_settings(file: Path) -> tuple[Settings, Notice | None]:
+    """The settings, or the defaults and what is wrong with the file."""
+    try:
+        return load_settings(file), None
+    except SettingsMalformed as error:
+        return Settings(), notice_of(error)
+
+
+def settings_place(data: str | None) -> Path:
+    """Settings lie beside the data if those have a folder of their own."""
+    return settings_path() if data is None or "://" in data else Path(data) / SETTINGS_FILE
+
+
+def has_display(platform: str, environment: Mapping[str, str]) -> bool:
+    """Whether a window can be seen; only Linux has to ask, and a chosen Qt platform answers."""
+    if "QT_QPA_PLATFORM" in environment:
+        return environment["QT_QPA_PLATFORM"] not in {"offscreen", "minimal"}
+    if not platform.startswith("linux"):
+        return True
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def window_size(text: str) -> tuple[int, int]:
+    """Width and height from "1280x800"."""
+    width, _, height = text.lower().partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"a size looks like 1280x800, not {text!r}")
+    return int(width), int(height)
+
+
+def utc_now() -> datetime:
+    """The time, with its zone."""
+    return datetime.now(UTC)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

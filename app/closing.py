@@ -1,0 +1,75 @@
+"""Closing the window: save first, wait a bounded time, and never drop a text without asking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from app.callbacks import QtAlarm
+from app.presenters.report import ReportPresenter
+from app.views.window import DeskWindow
+
+WAIT_SECONDS = 3.0
+
+
+class Closing(QObject):
+    """Listens to the window's `close_asked`."""
+
+    def __init__(
+        self, window: DeskWindow, report: ReportPresenter, wait_seconds: float = WAIT_SECONDS
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._report = report
+        self._wait_seconds = wait_seconds
+        self._alarm = QtAlarm(self)
+        self._waiting = False
+        window.close_asked.connect(self.begin)
+
+    def begin(self) -> None:
+        """Save everything; the window closes as soon as that is done."""
+        if not self._waiting:
+            self._waiting = True
+            self._alarm.after(self._wait_seconds, self._ask_if_unsaved)
+            self._report.flush(self._window.close_now)
+
+    def _ask_if_unsaved(self) -> None:
+        self._waiting = False
+        if self._report.unsaved and self._window.isVisible():
+            box = self._question()
+            box.finished.connect(box.deleteLater)
+            box.open()
+
+    def _question(self) -> QMessageBox:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Not saved")
+        count = len(self._report.unsaved)
+        box.setText("A report is not saved." if count == 1 else f"{count} reports are not saved.")
+        box.setInformativeText(
+            "The database cannot be written now. Saving is tried again while the desk is open."
+        )
+        copy = box.addButton("Save a copy…", QMessageBox.ButtonRole.ActionRole)
+        discard = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+        copy.clicked.connect(self.save_copy)
+        discard.clicked.connect(self._window.close_now)
+        box.setDefaultButton(stay)
+        return box
+
+    def save_copy(self) -> None:
+        """Let the reader put the unsaved texts into a file of his own choice, then close."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, "Save a copy of the unsaved reports", "", "Text (*.txt)"
+        )
+        if name:
+            write_copy(self._report, Path(name))
+            self._window.close_now()
+
+
+def write_copy(report: ReportPresenter, path: Path) -> None:
+    """All unsaved texts in one file, each under its study's UID."""
+    parts = (f"{review.study_uid}\n\n{review.text}\n" for review in report.unsaved)
+    path.write_text("\n\n".join(parts), encoding="utf-8")

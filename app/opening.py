@@ -1,0 +1,58 @@
+"""The slow things of the desk, loaded when first asked for: the model, the database, the comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ports import Engine, Store
+from engine.panel import Draft
+from engine.progress import CancelToken, OnProgress
+
+if TYPE_CHECKING:
+    from app.review.comparison import Comparison
+    from engine.reader import Reader
+
+
+class EngineOpener:
+    """Opens one bundle; an `app.ports.OpenEngine`. torch is imported here and not before."""
+
+    def __init__(self, bundle: str, device: str) -> None:
+        self._bundle = bundle
+        self._device = device
+        self._reader: Reader | None = None
+
+    def __call__(self, cancel: CancelToken, on_progress: OnProgress) -> Engine:
+        """The engine; BundleMissing where there is no such bundle. Blocks for seconds."""
+        from engine.bundle import Bundle
+        from engine.reader import Reader
+
+        bundle = Bundle.open(self._bundle)
+        cancel.raise_if_cancelled()
+        self._reader = Reader.open(bundle, device=self._device)
+        return self._reader
+
+    def close(self) -> None:
+        """End what the engine has started."""
+        if self._reader is not None:
+            self._reader.close()
+
+
+class StoreOpener:
+    """Opens the database in a folder or at a URL; an `app.ports.OpenStore`."""
+
+    def __init__(self, data: str) -> None:
+        self._data = data
+
+    def __call__(self) -> Store:
+        """The store, created or brought up to date; StoreError where it cannot be used."""
+        from app.store.database import url_of
+        from app.store.store import Store
+
+        return Store(url_of(self._data))
+
+
+def compare(left: Draft, right: Draft) -> Comparison:
+    """See `app.review.comparison.compare`; SciPy is loaded with the first comparison."""
+    from app.review.comparison import compare as compared
+
+    return compared(left, right)

@@ -1,0 +1,228 @@
+"""The column of drafts: every expert's draft by vote, what they agree on, and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.messages import DraftCard, PanelShown, PanelState
+from app.views.cards import DraftCardView
+from app.views.findings import FindingsTable
+from app.views.states import StateFace, say, warning_bar
+from app.views.theme import GRID, set_role
+
+FACES = {
+    PanelState.NO_STUDY: ("No study yet", "Choose one from the worklist, or drop files anywhere.", ""),
+    PanelState.ENGINE_LOADING: ("The engine is loading", "Films can be read meanwhile; drafts follow.", ""),
+    PanelState.NO_MODEL: ("Review only", "", ""),
+    PanelState.WAITING: ("Not read yet", "", "Read this study"),
+    PanelState.READING: ("Reading", "Drafts appear as each expert ends.", ""),
+    PanelState.CANCELLED: ("Reading was cancelled", "Nothing was kept of it.", "Read this study"),
+    PanelState.FAILED: ("This study was not read", "", "Try again"),
+}
+
+
+class PanelPane(QFrame):
+    """See `app.ports.PanelView`. Signals name the expert first, then the sentence, then the word."""
+
+    chosen = Signal(int)
+    draft_taken = Signal(int)
+    sentence_taken = Signal(int, int)
+    sentence_entered = Signal(int, int)
+    word_entered = Signal(int, int, int)
+    left = Signal()
+    read_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "pane")
+        self._cards: list[DraftCardView] = []
+        self._summary = QLabel()
+        set_role(self._summary, "muted")
+        self._unfamiliar = warning_bar()
+        self._remarks = QLabel()
+        self._remarks.setWordWrap(True)
+        set_role(self._remarks, "muted")
+        self._face = StateFace()
+        self._face.acted.connect(self.read_asked)
+        self._stack = CardStack()
+        self._table = FindingsTable()
+        self._findings = _findings_pane(self._table)
+        self._source = QLabel()
+        set_role(self._source, "muted")
+        self._again = QPushButton("Read again")
+        set_role(self._again, "link")
+        self._again.clicked.connect(self.read_asked)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self.show_panel(PanelShown(PanelState.NO_STUDY))
+
+    @property
+    def cards(self) -> list[DraftCardView]:
+        """The drafts as shown, from the top."""
+        return self._cards
+
+    @property
+    def splitter(self) -> QSplitter:
+        """Between drafts and findings; the window remembers its place."""
+        return self._split
+
+    def show_panel(self, shown: PanelShown) -> None:
+        """Show this, whatever was there before."""
+        self._summary.setText(shown.summary)
+        say(self._unfamiliar, shown.unfamiliar)
+        self._remarks.setText("\n".join(shown.remarks))
+        self._remarks.setVisible(bool(shown.remarks))
+        self._show_face(shown)
+        self._show_cards(shown.cards)
+        self._table.show_findings(shown.findings, shown.experts)
+        self._findings.setVisible(bool(shown.findings))
+        self._split.setVisible(bool(shown.cards))
+        ready = shown.state is PanelState.READY
+        self._source.setText(shown.source)
+        self._source.setVisible(ready)
+        self._again.setVisible(ready and shown.can_read)
+
+    def show_current(self, expert: int, sentence: int) -> None:
+        """Mark the draft and sentence that keys act on; -1 for none."""
+        for card in self._cards:
+            card.show_current(card.expert == expert, sentence)
+            if card.expert == expert:
+                self._stack.bring_into_view(card.rows[sentence] if 0 <= sentence < len(card.rows) else card)
+
+    def _show_face(self, shown: PanelShown) -> None:
+        heading, text, action = FACES.get(shown.state, ("", "", ""))
+        if shown.notice is not None:
+            text = str(shown.notice)
+        self._face.say(heading, text, action if shown.can_read else "")
+        self._face.setVisible(bool(heading) and not (shown.state is PanelState.READING and shown.cards))
+
+    def _show_cards(self, shown: Sequence[DraftCard]) -> None:
+        """Cards that only change marks stay as they are, so that nothing moves under the pointer."""
+        if len(shown) >= len(self._cards) and all(
+            view.takes(card) for view, card in zip(self._cards, shown, strict=False)
+        ):
+            fresh = shown[len(self._cards) :]
+        else:
+            self._stack.clear()
+            self._cards = []
+            fresh = shown
+        for card in fresh:
+            view = self._card(card)
+            self._cards.append(view)
+            self._stack.add(view)
+
+    def _card(self, shown: DraftCard) -> DraftCardView:
+        card = DraftCardView(shown)
+        card.chosen.connect(self.chosen)
+        card.draft_taken.connect(self.draft_taken)
+        card.sentence_taken.connect(self.sentence_taken)
+        card.sentence_entered.connect(self.sentence_entered)
+        card.word_entered.connect(self.word_entered)
+        card.left.connect(self.left)
+        return card
+
+    def _lay_out(self) -> None:
+        self._split.addWidget(self._stack)
+        self._split.addWidget(self._findings)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 1)
+        self._split.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._header())
+        layout.addLayout(_inset(self._unfamiliar))
+        layout.addLayout(_inset(self._remarks))
+        layout.addWidget(self._face)
+        layout.addWidget(self._split, 1)
+        layout.addStretch(0)
+        layout.addLayout(self._footer())
+
+    def _header(self) -> QHBoxLayout:
+        title = QLabel("PANEL")
+        set_role(title, "title")
+        row = QHBoxLayout()
+        row.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+        row.setSpacing(2 * GRID)
+        row.addWidget(title)
+        row.addWidget(self._summary)
+        row.addStretch()
+        return row
+
+    def _footer(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
+        row.addWidget(self._source, 1)
+        row.addWidget(self._again)
+        return row
+
+
+class CardStack(QScrollArea):
+    """Cards below each other."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        self._layout = QVBoxLayout(inner)
+        self._layout.setContentsMargins(3 * GRID, 0, 2 * GRID, 2 * GRID)
+        self._layout.setSpacing(2 * GRID)
+        self._layout.addStretch()
+        self.setWidget(inner)
+
+    def add(self, card: QWidget) -> None:
+        """One more at the end."""
+        self._layout.insertWidget(self._layout.count() - 1, card)
+
+    def clear(self) -> None:
+        """No cards; the next ones begin at the top."""
+        while self._layout.count() > 1:
+            item = self._layout.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.verticalScrollBar().setValue(0)
+
+    def bring_into_view(self, widget: QWidget) -> None:
+        """Scroll no further than needed."""
+        self.ensureWidgetVisible(widget, 0, 2 * GRID)
+
+
+def _findings_pane(table: FindingsTable) -> QFrame:
+    title = QLabel("FINDINGS")
+    set_role(title, "title")
+    title.setContentsMargins(0, 2 * GRID, 0, GRID)
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(table)
+    pane = QFrame()
+    layout = QVBoxLayout(pane)
+    layout.setContentsMargins(3 * GRID, 0, 2 * GRID, GRID)
+    layout.setSpacing(0)
+    layout.addWidget(title)
+    layout.addWidget(scroll)
+    return pane
+
+
+def _inset(label: QLabel) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(3 * GRID, 0, 3 * GRID, GRID)
+    row.addWidget(label)
+    return row

@@ -1,0 +1,263 @@
+"""The report editor: plain text whose every change is told, with marks on what an expert wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
+
+from app.messages import MarkShown, ReportShown
+from app.views.shapes import SaveSign
+from app.views.states import say
+from app.views.text import to_utf16
+from app.views.theme import GRID, SMALL_POINTS, expert_colour, set_role
+
+LETTER_ROOM = 11.0  # pixels behind a marked passage for its raised letter
+PLACEHOLDER = "Write here, or take a draft or a sentence from the panel."
+AI_HELP = (
+    "Underlined passages stand as an expert wrote them; the raised letter says which.\n"
+    "Editing a passage takes its mark away."
+)
+
+
+class ReportEdit(QTextEdit):
+    """Plain text. Undo and redo are asked for, not done here: the history belongs to the review."""
+
+    text_edited = Signal(str)
+    undo_asked = Signal()
+    redo_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "report")
+        self.setAcceptRichText(False)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setPlaceholderText(PLACEHOLDER)
+        self.setAccessibleName("report")
+        self._marks: tuple[MarkShown, ...] = ()
+        self._told = ""
+        self._showing = False
+        self.textChanged.connect(self._changed)
+
+    @property
+    def text(self) -> str:
+        """The text as it stands; unlike Qt's plain text it keeps no-break spaces."""
+        return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+    def show_text(self, text: str, marks: Sequence[MarkShown]) -> None:
+        """Bring text and marks to this; only what differs is replaced, so the cursor stays where it was."""
+        self._showing = True
+        if text != self.text:
+            self._replace_difference(text)
+        if tuple(marks) != self._marks or text != self._told:
+            self._format(text, marks)
+        self._marks, self._told = tuple(marks), text
+        self._showing = False
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Redo) or _is_shift_undo(event):
+            self.redo_asked.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; letters of origin are painted, not written, so that they are never part of the text."""
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        font = QFont(self.font())
+        font.setPointSizeF(SMALL_POINTS - 1)
+        font.setBold(True)
+        painter.setFont(font)
+        for mark in self._marks:
+            painter.setPen(expert_colour(mark.expert))
+            end = self._cursor_at(mark.stop - 1)
+            box = self.cursorRect(end)
+            x = box.left() + self._last_advance(mark)
+            area = QRectF(QPointF(x + 1, box.top() - 1), QPointF(x + LETTER_ROOM, box.top() + 10))
+            painter.drawText(area, _TOP_LEFT, mark.letter)
+
+    def _changed(self) -> None:
+        if not self._showing and self.text != self._told:
+            self._told = self.text
+            self.text_edited.emit(self._told)
+
+    def _replace_difference(self, text: str) -> None:
+        old = self.text
+        start = _shared(old, text)
+        tail = _shared(old[start:][::-1], text[start:][::-1])
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(to_utf16(old, start))
+        cursor.setPosition(to_utf16(old, len(old) - tail), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text[start : len(text) - tail], QTextCharFormat())
+
+    def _format(self, text: str, marks: Sequence[MarkShown]) -> None:
+        everything = QTextCursor(self.document())
+        everything.select(QTextCursor.SelectionType.Document)
+        everything.setCharFormat(QTextCharFormat())
+        for mark in marks:
+            self._format_part(text, mark.start, mark.stop, _marked(expert_colour(mark.expert)))
+            last = _marked(expert_colour(mark.expert))
+            last.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+            last.setFontLetterSpacing(LETTER_ROOM)
+            last.setUnderlineStyle(QTextCharFormat.UnderlineStyle.NoUnderline)
+            self._format_part(text, mark.stop - 1, mark.stop, last)
+        self.setCurrentCharFormat(QTextCharFormat())
+
+    def _format_part(self, text: str, start: int, stop: int, style: QTextCharFormat) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(to_utf16(text, start))
+        cursor.setPosition(to_utf16(text, stop), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(style)
+
+    def _cursor_at(self, character: int) -> QTextCursor:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(to_utf16(self._told, character))
+        return cursor
+
+    def _last_advance(self, mark: MarkShown) -> int:
+        return self.fontMetrics().horizontalAdvance(self._told[mark.stop - 1 : mark.stop])
+
+
+class ReportPane(QFrame):
+    """See `app.ports.ReportView`: the editor with its state, its saving and its undo."""
+
+    text_edited = Signal(str)
+    undo_asked = Signal()
+    redo_asked = Signal()
+    mine_kept = Signal()
+    stored_kept = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "pane")
+        self._study_uid = ""
+        self.edit = ReportEdit()
+        self.edit.text_edited.connect(self.text_edited)
+        self.edit.undo_asked.connect(self.undo_asked)
+        self.edit.redo_asked.connect(self.redo_asked)
+        self._state = _label("badge")
+        self._sign = SaveSign()
+        self._saved = _label("muted")
+        self._ai = _label("badge")
+        self._ai.setText("AI draft: unedited passages are underlined")
+        self._ai.setToolTip(AI_HELP)
+        self._failure = _label("failure")
+        self._failure.setWordWrap(True)
+        self._mine = _button("Keep mine", "Your text goes over the stored one; undo brings that back.")
+        self._mine.clicked.connect(self.mine_kept)
+        self._stored = _button("Keep the stored one", "The text of this window gives way to the stored one.")
+        self._stored.clicked.connect(self.stored_kept)
+        self._undo = _button("Undo", "")
+        self._undo.clicked.connect(self.undo_asked)
+        self._redo = _button("Redo", "")
+        self._redo.clicked.connect(self.redo_asked)
+        self._lay_out()
+        self.show_report(ReportShown())
+
+    def show_report(self, shown: ReportShown) -> None:
+        """Show this text; the cursor stays where it was as far as it can."""
+        if shown.study_uid != self._study_uid:
+            self._study_uid = shown.study_uid
+            self.edit.show_text("", ())
+        self.edit.show_text(shown.text, shown.marks)
+        self.edit.setEnabled(shown.open)
+        self._state.setText(shown.state)
+        self._state.setVisible(bool(shown.state))
+        self._sign.show_state(shown.save)
+        self._saved.setText(shown.save_text)
+        self._ai.setVisible(shown.ai_marked)
+        say(self._failure, f"Not saved. {shown.failure}" if shown.failure else "")
+        self._mine.setVisible(shown.conflict)
+        self._stored.setVisible(shown.conflict)
+        for button, able, text, key in (
+            (self._undo, shown.can_undo, shown.undo_text or "Undo", "Ctrl+Z"),
+            (self._redo, shown.can_redo, shown.redo_text or "Redo", "Ctrl+Shift+Z"),
+        ):
+            button.setEnabled(able)
+            button.setToolTip(f"{text} ({key})")
+
+    def _lay_out(self) -> None:
+        warning = QHBoxLayout()
+        warning.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
+        warning.addWidget(self._failure, 1)
+        warning.addWidget(self._mine)
+        warning.addWidget(self._stored)
+        editor = QHBoxLayout()
+        editor.setContentsMargins(3 * GRID, GRID, 3 * GRID, 3 * GRID)
+        editor.addWidget(self.edit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._header())
+        layout.addLayout(warning)
+        layout.addLayout(editor, 1)
+
+    def _header(self) -> QHBoxLayout:
+        title = QLabel("REPORT")
+        set_role(title, "title")
+        row = QHBoxLayout()
+        row.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, GRID)
+        row.setSpacing(2 * GRID)
+        for widget in (title, self._state, self._sign, self._saved, self._ai):
+            row.addWidget(widget)
+        row.addStretch()
+        row.addWidget(self._undo)
+        row.addWidget(self._redo)
+        return row
+
+
+def _marked(tint: QColor) -> QTextCharFormat:
+    style = QTextCharFormat()
+    style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    style.setUnderlineColor(tint)
+    return style
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _is_shift_undo(event: QKeyEvent) -> bool:
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    return event.key() == Qt.Key.Key_Z and event.modifiers() == both
+
+
+def _label(role: str) -> QLabel:
+    label = QLabel()
+    set_role(label, role)
+    return label
+
+
+def _button(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    set_role(button, "quiet")
+    return button
+
+
+_TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft

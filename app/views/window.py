@@ -1,0 +1,444 @@
+"""The main window: bars above and below, and between them worklist, films, report and drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.messages import RESEARCH_USE, EngineShown, Notice, ProgressShown
+from app.views.compare import ComparePane
+from app.views.keys import KEYS, PAN_KEY, KeySheet
+from app.views.panel import PanelPane
+from app.views.report import ReportPane
+from app.views.shapes import EngineDot
+from app.views.states import NoticeBar
+from app.views.theme import GRID, set_role
+from app.views.viewer import FilmViewer
+from app.views.worklist import WorklistPane
+
+READ, COMPARE = 0, 1
+SMALLEST: Final = (1024, 640)
+SEARCH_WIDTH = 280
+PROGRESS_WIDTH = 160
+WORKLIST_SHARE, PANEL_SHARE, COMPARE_SHARE = 0.17, 0.30, 0.42
+FILM_SHARE = 0.72
+FILTERS = "Films and panels (*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip);;All files (*)"
+
+
+class DeskWindow(QMainWindow):
+    """See `app.ports.DeskView`. Its panes are public: the composition root connects them.
+
+    `command_given` names a command of `app.views.keys`. A window that is asked to close asks first
+    (`close_asked`) and closes when it is told to (`close_now`).
+    """
+
+    paths_opened = Signal(list)
+    search_changed = Signal(str)
+    command_given = Signal(str)
+    expert_chosen = Signal(int)
+    compare_shown = Signal(bool)
+    cancel_asked = Signal()
+    close_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowTitle("Consilium")
+        self.setMinimumSize(*SMALLEST)
+        self.setAcceptDrops(True)
+        self.worklist = WorklistPane()
+        self.viewer = FilmViewer()
+        self.panel = PanelPane()
+        self.compare = ComparePane()
+        self.report = ReportPane()
+        self._tabs = _tabs()
+        self._search = _search_line()
+        self._dot = EngineDot()
+        self._engine = QLabel()
+        self._notice = NoticeBar()
+        self._progress_text = QLabel()
+        self._progress = QProgressBar()
+        self._cancel = QPushButton("Cancel")
+        self._right = QStackedWidget()
+        self._body = QSplitter(Qt.Orientation.Horizontal)
+        self._center = QSplitter(Qt.Orientation.Vertical)
+        self._sizes: dict[int, list[int]] = {}
+        self._may_close = False
+        self._spread = False
+        self._lay_out()
+        self._connect()
+        self._own_keys = _OwnKeys(self)
+        self.show_progress(None)
+
+    # app.ports.DeskView
+
+    def show_engine(self, shown: EngineShown) -> None:
+        """Say what the engine does."""
+        self._dot.show_state(shown.state)
+        self._engine.setText(shown.text)
+        for widget in (self._dot, self._engine):
+            widget.setToolTip(shown.help or shown.text)
+
+    def show_progress(self, shown: ProgressShown | None) -> None:
+        """Show work under way, or that there is none."""
+        for widget in (self._progress_text, self._progress, self._cancel):
+            widget.setVisible(shown is not None)
+        if shown is not None:
+            self._progress_text.setText(shown.text)
+            self._progress.setRange(0, shown.total)
+            self._progress.setValue(shown.done)
+
+    def show_notice(self, notice: Notice | None) -> None:
+        """Say what happened, in a bar that the reader can close."""
+        self._notice.show_notice(notice)
+
+    # Orders of the composition root
+
+    def show_mode(self, mode: int) -> None:
+        """READ or COMPARE: the right column changes, films and report stay."""
+        self._tabs.setCurrentIndex(mode)
+
+    def fold(self, pane: QWidget) -> None:
+        """Take a pane away, or bring it back."""
+        pane.setVisible(pane.isHidden())
+
+    def ask_for_files(self) -> None:
+        """Let the reader choose files."""
+        names, _ = QFileDialog.getOpenFileNames(self, "Open films or a panel", "", FILTERS)
+        if names:
+            self.paths_opened.emit([Path(name) for name in names])
+
+    def ask_for_folder(self) -> None:
+        """Let the reader choose a folder."""
+        name = QFileDialog.getExistingDirectory(self, "Open a folder with studies")
+        if name:
+            self.paths_opened.emit([Path(name)])
+
+    def show_keys(self) -> None:
+        """Show the sheet of keys."""
+        KeySheet(self).open()
+
+    def focus_search(self) -> None:
+        """Let the reader type what to search for."""
+        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.selectAll()
+
+    def close_now(self) -> None:
+        """Close without asking."""
+        self._may_close = True
+        self.close()
+
+    def layout_state(self) -> Mapping[str, bytes]:
+        """Where splitters and window stand, to be remembered."""
+        self._sizes[self._tabs.currentIndex()] = self._body.sizes()
+        state = {
+            "window": self.saveGeometry(),
+            "center": self._center.saveState(),
+            "panel": self.panel.splitter.saveState(),
+        }
+        sizes = {f"body-{mode}": _packed(sizes) for mode, sizes in self._sizes.items()}
+        return MappingProxyType({name: bytes(array.data()) for name, array in state.items()} | sizes)
+
+    def restore_layout(self, state: Mapping[str, bytes]) -> None:
+        """Put everything where it stood; what is not known keeps its place."""
+        if "window" in state:
+            self.restoreGeometry(QByteArray(state["window"]))
+        if "center" in state:
+            self._center.restoreState(QByteArray(state["center"]))
+        if "panel" in state:
+            self.panel.splitter.restoreState(QByteArray(state["panel"]))
+        for mode in (READ, COMPARE):
+            sizes = _unpacked(state.get(f"body-{mode}", b""))
+            if len(sizes) == self._body.count():
+                self._sizes[mode] = sizes
+        self._spread = "center" in state
+        self._place_columns(self._tabs.currentIndex())
+
+    def spread(self) -> None:
+        """Give every pane its share of the window's present size."""
+        self._sizes.clear()
+        height = max(self._center.height(), 1)
+        self._center.setSizes([round(height * FILM_SHARE), round(height * (1 - FILM_SHARE))])
+        panel = max(self.panel.height(), 1)
+        self.panel.splitter.setSizes([round(panel * 0.72), round(panel * 0.28)])
+        self._place_columns(self._tabs.currentIndex())
+
+    # Qt's
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; panes that were never placed get their share."""
+        super().showEvent(event)
+        if not self._spread:
+            self._spread = True
+            self.spread()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        event.acceptProposedAction()
+        self.paths_opened.emit(_dropped(event))
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        if self._may_close:
+            event.accept()
+        else:
+            event.ignore()
+            self.close_asked.emit()
+
+    # Inside
+
+    def _mode_changed(self, mode: int) -> None:
+        self._sizes[1 - mode] = self._body.sizes()
+        self._right.setCurrentIndex(mode)
+        self._place_columns(mode)
+        self.compare_shown.emit(mode == COMPARE)
+
+    def _place_columns(self, mode: int) -> None:
+        width = self._body.width()
+        left = _within(width * WORKLIST_SHARE, 190, 300)
+        right = (
+            _within(width * PANEL_SHARE, 340, 620)
+            if mode == READ
+            else _within(width * COMPARE_SHARE, 460, 1100)
+        )
+        self._body.setSizes(self._sizes.get(mode, [left, max(width - left - right, 1), right]))
+
+    def _command(self, name: str) -> None:
+        match name:
+            case "mode_read":
+                self.show_mode(READ)
+            case "mode_compare":
+                self.show_mode(COMPARE)
+            case "fold_worklist":
+                self.fold(self.worklist)
+            case "fold_panel":
+                self.fold(self._right)
+            case "search":
+                self.focus_search()
+            case "open":
+                self.ask_for_files()
+            case "edit":
+                self.report.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            case "help":
+                self.show_keys()
+            case _:
+                self.command_given.emit(name)
+
+    def _connect(self) -> None:
+        self.worklist.files_asked.connect(self.ask_for_files)
+        self.worklist.folder_asked.connect(self.ask_for_folder)
+        self._tabs.currentChanged.connect(self._mode_changed)
+        self._search.textChanged.connect(self.search_changed)
+        self._cancel.clicked.connect(self.cancel_asked)
+        for key in KEYS:
+            for sequence in key.keys if key.name else ():
+                self._shortcut(sequence).activated.connect(_Given(self, key.name).give)
+        for number in range(1, 10):
+            self._shortcut(str(number)).activated.connect(_Numbered(self, number - 1).give)
+        pan = self.viewer.commands["pan"]
+        pan.setShortcut(QKeySequence(PAN_KEY))
+        pan.setToolTip(f"Pan: drag with the left button ({PAN_KEY})")
+
+    def _shortcut(self, sequence: str) -> QShortcut:
+        return QShortcut(QKeySequence(sequence), self)
+
+    def _lay_out(self) -> None:
+        self._right.addWidget(self.panel)
+        self._right.addWidget(self.compare)
+        self._center.addWidget(self.viewer)
+        self._center.addWidget(self.report)
+        self._center.setStretchFactor(0, 1)
+        for pane in (self.worklist, self._center, self._right):
+            self._body.addWidget(pane)
+        self._body.setStretchFactor(1, 1)
+        for splitter in (self._body, self._center):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        self.worklist.setMinimumWidth(160)
+        self._right.setMinimumWidth(300)
+        self.report.setMinimumHeight(140)
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part, stretch in (
+            (self._top_bar(), 0),
+            (self._notice, 0),
+            (self._body, 1),
+            (self._status_bar(), 0),
+        ):
+            column.addWidget(part, stretch)
+        ground = QWidget()
+        ground.setLayout(column)
+        self.setCentralWidget(ground)
+
+    def _top_bar(self) -> QFrame:
+        keys = QPushButton("?")
+        set_role(keys, "quiet")
+        keys.setToolTip("Keys (?)")
+        keys.setAccessibleName("keys")
+        keys.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        keys.clicked.connect(self.show_keys)
+        set_role(self._engine, "muted")
+        bar, row = _bar(2 * GRID)
+        row.addWidget(self._tabs)
+        row.addStretch(1)
+        row.addWidget(self._search)
+        row.addStretch(1)
+        row.addWidget(self._dot)
+        row.addWidget(self._engine)
+        row.addSpacing(2 * GRID)
+        row.addWidget(keys)
+        bar.setFixedHeight(44)
+        return bar
+
+    def _status_bar(self) -> QFrame:
+        self._progress.setFixedWidth(PROGRESS_WIDTH)
+        self._progress.setTextVisible(False)
+        set_role(self._cancel, "link")
+        self._cancel.setToolTip("Stop this (Esc)")
+        set_role(self._progress_text, "muted")
+        label = QLabel(RESEARCH_USE)
+        set_role(label, "muted")
+        bar, row = _bar(3 * GRID)
+        row.addWidget(self._progress_text)
+        row.addWidget(self._progress)
+        row.addWidget(self._cancel)
+        row.addStretch(1)
+        row.addWidget(label)
+        bar.setFixedHeight(32)
+        return bar
+
+
+class _Given(QObject):
+    """Hands a key's command on; a slot of its own instead of a lambda that holds the window."""
+
+    def __init__(self, window: DeskWindow, name: str) -> None:
+        super().__init__(window)
+        self._window = window
+        self._name = name
+
+    def give(self) -> None:
+        """The key was pressed."""
+        self._window._command(self._name)
+
+
+class _Numbered(QObject):
+    """Hands a number key on."""
+
+    def __init__(self, window: DeskWindow, expert: int) -> None:
+        super().__init__(window)
+        self._window = window
+        self._expert = expert
+
+    def give(self) -> None:
+        """The key was pressed."""
+        self._window.expert_chosen.emit(self._expert)
+
+
+class _OwnKeys(QObject):
+    """Space and Enter press a button or open a box that has the focus, although the desk uses them too."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
+        """Qt's."""
+        is_override = event.type() is QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() in _PRESSING_KEYS:
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if isinstance(now, QAbstractButton | QComboBox):
+            now.installEventFilter(self)
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+def _within(value: float, low: int, high: int) -> int:
+    return int(min(max(value, low), high))
+
+
+def _packed(sizes: list[int]) -> bytes:
+    return ",".join(map(str, sizes)).encode()
+
+
+def _unpacked(data: bytes) -> list[int]:
+    parts = data.decode("ascii", "replace").split(",")
+    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else []
+
+
+def _tabs() -> QTabBar:
+    tabs = QTabBar()
+    tabs.addTab("Read")
+    tabs.addTab("Compare")
+    tabs.setTabToolTip(READ, "All drafts by vote (Ctrl+1)")
+    tabs.setTabToolTip(COMPARE, "Two drafts side by side (Ctrl+2)")
+    tabs.setDrawBase(False)
+    tabs.setExpanding(False)
+    tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return tabs
+
+
+def _search_line() -> QLineEdit:
+    line = QLineEdit()
+    line.setPlaceholderText("Search studies")
+    line.setClearButtonEnabled(True)
+    line.setFixedWidth(SEARCH_WIDTH)
+    line.setToolTip("Name, id, date, description or accession number (Ctrl+F)")
+    return line
+
+
+def _bar(margin: int) -> tuple[QFrame, QHBoxLayout]:
+    bar = QFrame()
+    set_role(bar, "bar")
+    row = QHBoxLayout(bar)
+    row.setContentsMargins(margin, 0, margin, 0)
+    row.setSpacing(2 * GRID)
+    return bar, row
+
+
+_PRESSING_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -1,0 +1,258 @@
+"""The list of studies, and under it the files that were not opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.messages import SkippedRow, WorklistRow
+from app.views.shapes import STUDY_COLOURS, paint_study_state
+from app.views.text import elided
+from app.views.theme import GRID, SMALL_POINTS, colour, set_role
+
+ROW_HEIGHT = 68
+SIGN_SIDE = 10
+SKIPPED_HEIGHT = 168
+AnyIndex = QModelIndex | QPersistentModelIndex
+ROW_ROLE: Final = Qt.ItemDataRole.UserRole + 1
+
+
+class WorklistPane(QFrame):
+    """See `app.ports.WorklistView`. A study is chosen as soon as the selection reaches it."""
+
+    study_chosen = Signal(str)
+    files_asked = Signal()
+    folder_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "pane")
+        self._rows = StudyRows(self)
+        self._list = _study_list(self._rows, self)
+        self._list.selectionModel().currentChanged.connect(self._current_changed)
+        self._empty = _empty_label()
+        self._skipped = SkippedList(self)
+        self._count = QLabel()
+        set_role(self._count, "muted")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._header())
+        layout.addWidget(self._empty)
+        layout.addWidget(self._list, 1)
+        layout.addWidget(self._skipped)
+        self._telling = True
+        self.show_rows((), "")
+
+    def show_rows(self, rows: Sequence[WorklistRow], chosen: str) -> None:
+        """Show these studies, `chosen` marked."""
+        self._telling = False
+        self._rows.show(rows)
+        index = self._rows.index_of(chosen)
+        if index.isValid():
+            self._list.setCurrentIndex(index)
+        else:
+            self._list.selectionModel().clear()
+        self._telling = True
+        self._count.setText(str(len(rows)) if rows else "")
+        self._empty.setVisible(not rows)
+        self._list.setVisible(bool(rows))
+
+    def show_skipped(self, skipped: Sequence[SkippedRow]) -> None:
+        """Say which files were not opened."""
+        self._skipped.show_files(skipped)
+
+    def _current_changed(self, current: QModelIndex) -> None:
+        row = current.data(ROW_ROLE)
+        if self._telling and isinstance(row, WorklistRow):
+            self.study_chosen.emit(row.study_uid)
+
+    def _header(self) -> QHBoxLayout:
+        title = QLabel("WORKLIST")
+        set_role(title, "title")
+        menu = QMenu(self)
+        menu.addAction("Files…", self.files_asked.emit)
+        menu.addAction("Folder…", self.folder_asked.emit)
+        add = QToolButton()
+        add.setText("Open")
+        add.setToolTip("Open films, folders or a panel (Ctrl+O). You can also drop them anywhere.")
+        add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        add.setMenu(menu)
+        row = QHBoxLayout()
+        row.setContentsMargins(3 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        row.addWidget(title)
+        row.addWidget(self._count)
+        row.addStretch()
+        row.addWidget(add)
+        return row
+
+
+class StudyRows(QAbstractListModel):
+    """Rows as a list model; a change of state keeps the scroll position."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rows: tuple[WorklistRow, ...] = ()
+
+    def show(self, rows: Sequence[WorklistRow]) -> None:
+        """Hold these rows."""
+        if [row.study_uid for row in rows] == [row.study_uid for row in self._rows]:
+            self._rows = tuple(rows)
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        self.endResetModel()
+
+    def index_of(self, study_uid: str) -> QModelIndex:
+        """Where a study stands; an invalid index if it does not."""
+        places = (place for place, row in enumerate(self._rows) if row.study_uid == study_uid)
+        return self.index(next(places, -1))
+
+    def rowCount(self, parent: AnyIndex | None = None) -> int:  # noqa: N802 (Qt's)
+        """Qt's."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Qt's; the row itself under `ROW_ROLE`."""
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        shown: dict[int, object] = {
+            int(ROW_ROLE): row,
+            int(Qt.ItemDataRole.DisplayRole): f"{row.patient}, {row.date}, {row.state.value}",
+            int(Qt.ItemDataRole.ToolTipRole): row.help or f"{row.patient}\n{row.date}\n{row.description}",
+        }
+        return shown.get(int(role))
+
+
+class StudyDelegate(QStyledItemDelegate):
+    """Paints a study: patient, date and description, state as a sign and a word."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Qt's."""
+        row = index.data(ROW_ROLE)
+        area = QRectF(option.rect)
+        state = option.state
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter, area, chosen, bool(state & QStyle.StateFlag.State_MouseOver))
+        self._paint_row(painter, area.adjusted(3 * GRID, 2 * GRID, -2 * GRID, -2 * GRID), row, chosen)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802 (Qt's)
+        """Qt's."""
+        return QSize(160, ROW_HEIGHT)
+
+    def _paint_ground(self, painter: QPainter, area: QRectF, chosen: bool, under_pointer: bool) -> None:
+        if chosen:
+            painter.fillRect(area, colour("hover"))
+            painter.fillRect(QRectF(area.left(), area.top(), 3, area.height()), colour("accent"))
+        elif under_pointer:
+            painter.fillRect(area, colour("raised"))
+        painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), colour("line"))
+
+    def _paint_row(self, painter: QPainter, area: QRectF, row: WorklistRow, chosen: bool) -> None:
+        line = area.height() / 3
+        plain, small = QFont(painter.font()), QFont(painter.font())
+        plain.setWeight(QFont.Weight.DemiBold)
+        small.setPointSizeF(SMALL_POINTS)
+        first = QRectF(area.left(), area.top(), area.width(), line)
+        second, third = first.translated(0, line), first.translated(0, 2 * line)
+        painter.setFont(plain)
+        painter.setPen(colour("report" if chosen else "text"))
+        painter.drawText(first, _LEFT, elided(painter, row.patient, first))
+        painter.setFont(small)
+        painter.setPen(colour("muted"))
+        about = " · ".join(part for part in (row.date, row.description) if part)
+        painter.drawText(second, _LEFT, elided(painter, about, second))
+        sign = QRectF(third.left(), third.center().y() - SIGN_SIDE / 2, SIGN_SIDE, SIGN_SIDE)
+        paint_study_state(painter, row.state, sign)
+        painter.setPen(colour(STUDY_COLOURS[row.state]))
+        painter.drawText(third.adjusted(SIGN_SIDE + 6, 0, 0, 0), _LEFT, row.state.value)
+
+
+class SkippedList(QFrame):
+    """A line that says how many files were not opened; it unfolds into names and reasons."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._button = QPushButton()
+        set_role(self._button, "quiet")
+        self._button.setCheckable(True)
+        self._files = QLabel()
+        self._files.setWordWrap(True)
+        self._files.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._files.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._files.setContentsMargins(3 * GRID, 0, 3 * GRID, 2 * GRID)
+        set_role(self._files, "muted")
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(self._files)
+        self._scroll.setFixedHeight(SKIPPED_HEIGHT)
+        self._scroll.hide()
+        self._button.toggled.connect(self._scroll.setVisible)
+        self._button.toggled.connect(self._title)
+        self._count = 0
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID, GRID, GRID, GRID)
+        layout.addWidget(self._button)
+        layout.addWidget(self._scroll)
+        self.hide()
+
+    def show_files(self, skipped: Sequence[SkippedRow]) -> None:
+        """List these files; nothing is shown where there are none."""
+        self._count = len(skipped)
+        self._files.setText("\n\n".join(f"{row.name}\n{row.reason}" for row in skipped))
+        self._files.setToolTip("\n".join(sorted({str(row.folder) for row in skipped})))
+        self._title()
+        self.setVisible(bool(skipped))
+
+    def _title(self) -> None:
+        files = "1 file was" if self._count == 1 else f"{self._count} files were"
+        self._button.setText(f"{'▾' if self._button.isChecked() else '▸'}  {files} not opened")
+
+
+def _study_list(rows: StudyRows, parent: QWidget) -> QListView:
+    view = QListView(parent)
+    view.setModel(rows)
+    view.setItemDelegate(StudyDelegate(view))
+    view.setMouseTracking(True)
+    view.setUniformItemSizes(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+    view.setAccessibleName("worklist")
+    return view
+
+
+def _empty_label() -> QLabel:
+    label = QLabel("No study here. Drop files or a folder anywhere, or use Open.")
+    label.setWordWrap(True)
+    label.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop)
+    label.setSizePolicy(label.sizePolicy().horizontalPolicy(), label.sizePolicy().verticalPolicy())
+    set_role(label, "muted")
+    return label
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
