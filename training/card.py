@@ -1,0 +1,63 @@
+"""A bundle's card: what it is, what it was made of, how good it is, and what it is not for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.bundle import BundleManifest, Score
+from training.recipes import Recipe
+
+LIMITS = """\
+- It was trained on computer-made phantoms only: a simple geometric chest with drawn findings. No patient's
+  film was used, and nothing here says anything about patients. On a real radiograph the desk says that the
+  film is unfamiliar.
+- That warning compares a film with the training films; it is no proof that a film without it is read right.
+- Reports are put together from phrases of our own: the language is narrow, and scores of likeness with it.
+- All experts learn the same reports, as in the paper. How drafts differ is no measure of doubt.
+- Attention shows where the model looked, not why it wrote a word; its grid is coarse.
+- Labels are read from the text by rules, whose errors are in every finding score.
+"""
+
+
+def card(manifest: BundleManifest, recipe: Recipe, train_count: int) -> str:
+    """CARD.md in Markdown."""
+    made, model = manifest.provenance, recipe.model
+    return f"""\
+# {manifest.name} {manifest.version}
+
+**Research use. Not a medical device.** {manifest.intended_use}
+
+A METransformer (Wang et al., CVPR 2023) of {model.experts} experts: it reads a frontal and a lateral film and
+writes {model.experts} drafts, which elect one among them. Width {model.width}, {model.depth} ViT layers,
+patches of {model.patch_size} pixels on films of {model.image_size}, bilinear layers
+({model.encoder_layers}, {model.decoder_layers}).
+
+## How it was made
+
+- data: {train_count} training studies made by `python -m training phantoms`,
+  fingerprint `{made.data_fingerprint[:16]}`
+- recipe: `{made.recipe}` (as resolved: `recipe.toml` beside this card), seed {made.seed}
+- code: commit `{made.commit or "unknown"}`, {made.date[:10]}
+- departures from the paper: small sizes; no pretrained ViT, instead the encoder is warmed up on labels and
+  masks; a word-level vocabulary; experts that learn a report in a step: {recipe.loss.experts_per_step or "all"}
+
+## Scores
+
+{score_table(manifest.scores)}
+## Limits
+
+{LIMITS}
+Licence: {manifest.licence}.
+"""
+
+
+def score_table(scores: Mapping[str, Score]) -> str:
+    """A table of scores with their intervals and signatures."""
+    if not scores:
+        return "Not measured yet.\n"
+    lines = ["| score | value | 95 % interval | depends on |", "|---|---|---|---|"]
+    for name, score in sorted(scores.items()):
+        value = "undefined" if score.value is None else f"{score.value:.3f}"
+        interval = "" if score.low is None or score.high is None else f"{score.low:.3f} to {score.high:.3f}"
+        lines.append(f"| `{name}` | {value} | {interval} | {score.signature} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,145 @@
+"""From a trained run to a bundle: weights, vocabulary, votes, familiarity and a card that says what it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from safetensors.torch import save
+
+from engine.bundle import Bundle, BundleManifest, Provenance, Score, VotingSource, write_bundle
+from engine.decoding import DecodingConfig
+from engine.errors import RecipeError
+from engine.familiarity import Familiarity
+from engine.panel import FloatArray
+from engine.runtime.torch_runner import TorchRunner
+from engine.voting import voting_frequencies
+from training.card import card
+from training.data.batches import InOrder, ReportSet
+from training.data.corpus import open_corpus
+from training.fit import REPORTS, Material, input_convention, model_weights
+from training.recipes import recipe_toml
+from training.runs import Run
+
+VERSION = "0.1.0"
+LICENCE = "Apache-2.0"
+INTENDED_USE = (
+    "For trying Consilium and learning how a panel of experts works, on computer-made chest phantoms. It has "
+    "never seen a patient's film and must not be used on one."
+)
+WEIGHTS, TOKENIZER, FREQUENCIES = "weights.safetensors", "tokenizer.json", "document-frequencies.safetensors"
+FAMILIARITY, CARD, RECIPE = "familiarity.safetensors", "CARD.md", "recipe.toml"
+FEATURE_BATCH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Scores from `evaluate --json`, and the hash of the weights that they belong to."""
+
+    weights_sha256: str
+    scores: Mapping[str, Score]
+    data: str
+
+    @classmethod
+    def read(cls, path: Path) -> Evaluation:
+        """Read the file; `RecipeError` if it is none."""
+        try:
+            report = json.loads(path.read_text(encoding="utf-8"))
+            scores = {name: _score(entry) for name, entry in report["scores"].items()}
+            data = f"{report['data']['count']} studies, split {report['data']['split']}"
+            return cls(report["bundle"]["weights_sha256"], scores, data)
+        except (OSError, ValueError, KeyError, TypeError) as problem:
+            raise RecipeError(
+                f"these are no scores of `python -m training evaluate --json`: {problem!r}.", where=str(path)
+            ) from problem
+
+
+def _score(entry: Mapping[str, object]) -> Score:
+    value, low, high = (entry[key] for key in ("value", "low", "high"))
+    numbers = [float(number) if isinstance(number, int | float) else None for number in (value, low, high)]
+    return Score(value=numbers[0], signature=str(entry["signature"]), low=numbers[1], high=numbers[2])
+
+
+def export(
+    run: Run, material: Material, folder: Path, evaluation: Evaluation | None, now: datetime
+) -> Bundle:
+    """Write the run's best checkpoint as a bundle; an older bundle at `folder` is replaced.
+
+    `evaluation` adds scores to manifest and card: `RecipeError` if they were measured on other weights.
+    """
+    corpus = open_corpus(run.recipe.data.source)
+    frequencies = voting_frequencies([study.report for study in corpus.split("train")])
+    with tempfile.TemporaryDirectory() as scratch:
+        weights = Path(scratch, WEIGHTS)
+        weights.write_bytes(save(model_weights(run.best(REPORTS))))
+        familiarity = fit_familiarity(run, material, weights)
+        frequencies.save(Path(scratch, FREQUENCIES))
+        manifest = BundleManifest(
+            name=folder.name,
+            version=VERSION,
+            architecture="metransformer",
+            config=run.recipe.model.to_dict(),
+            input=input_convention(run.recipe).to_dict(),
+            decoding=asdict(DecodingConfig(max_tokens=run.recipe.model.max_tokens)),
+            provenance=provenance(run, now),
+            licence=LICENCE,
+            intended_use=INTENDED_USE,
+            tokenizer=TOKENIZER,
+            voting=VotingSource(FREQUENCIES, "training reports", frequencies.signature),
+            familiarity=FAMILIARITY,
+            scores=dict(evaluation.scores) if evaluation is not None else {},
+        )
+        files: dict[str, Path | bytes] = {
+            WEIGHTS: weights,
+            TOKENIZER: run.folder / TOKENIZER,
+            FREQUENCIES: Path(scratch, FREQUENCIES),
+            FAMILIARITY: familiarity.to_bytes(),
+            RECIPE: recipe_toml(run.recipe).encode(),
+            CARD: card(manifest, run.recipe, len(corpus.split("train"))).encode(),
+        }
+        if evaluation is not None:
+            check_weights(evaluation, weights)
+        return write_bundle(folder, manifest, files)
+
+
+def check_weights(evaluation: Evaluation, weights: Path) -> None:
+    """`RecipeError` where scores were measured on other weights than these."""
+    if hashlib.sha256(weights.read_bytes()).hexdigest() != evaluation.weights_sha256:
+        raise RecipeError(
+            "these scores were measured on other weights.",
+            todo="Evaluate this run's own bundle and export again.",
+        )
+
+
+def provenance(run: Run, now: datetime) -> Provenance:
+    """What the bundle was made with."""
+    return Provenance(
+        recipe=run.recipe.name,
+        data_fingerprint=run.record.data_fingerprint,
+        seed=run.recipe.seed,
+        commit=run.record.commit,
+        date=now.astimezone(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def fit_familiarity(run: Run, material: Material, weights: Path) -> Familiarity:
+    """What films the model knows, from its own features of training and validation films."""
+    runner = TorchRunner(run.recipe.model, weights, device="cpu")
+    train, val = (film_features(runner, part) for part in (material.train, material.val))
+    return Familiarity.fitted(train, val)
+
+
+def film_features(runner: TorchRunner, data: ReportSet) -> FloatArray:
+    """(n, F, D): the runner's features of every film; zeros for absent ones."""
+    parts = []
+    for batch in InOrder(data, FEATURE_BATCH):
+        present = batch.present.numpy()
+        features = runner.encode_batch(batch.images.numpy(), present).features
+        parts.append(features.reshape(*present.shape, -1))
+    return np.concatenate(parts)

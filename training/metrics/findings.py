@@ -1,0 +1,42 @@
+"""What drafts say against what is in the films, label by label."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.panel import Finding, Polarity
+from engine.text.findings import LABELS, NO_FINDING, RULES, SUPPORT_DEVICES, report_findings
+from training.data.corpus import CorpusStudy
+from training.metrics.scores import Rows
+
+
+def label_signature() -> str:
+    """What every score on labels depends on."""
+    rules = hashlib.sha256(RULES.read_bytes()).hexdigest()[:8]
+    return f"14 CheXpert labels, uncertain counts as present, truth from the generator, rules {rules}"
+
+
+def positive_labels(findings: Iterable[Finding]) -> frozenset[str]:
+    """Labels that are stated as present or possible."""
+    return frozenset(finding.label for finding in findings if finding.polarity is not Polarity.ABSENT)
+
+
+def said_labels(text: str) -> frozenset[str]:
+    """Labels that a report states as present or possible, "No Finding" among them."""
+    return positive_labels(report_findings(text))
+
+
+def true_labels(study: CorpusStudy) -> frozenset[str]:
+    """Labels of all that is in the films; "No Finding" where that is nothing, or devices alone."""
+    labels = frozenset(finding.label for finding in study.findings)
+    return labels if labels - {SUPPORT_DEVICES} else labels | {NO_FINDING}
+
+
+def label_counts(said: frozenset[str], true: frozenset[str]) -> Rows:
+    """(3 L,): true positives, false positives and false negatives of each label, for one report."""
+    pairs = [(label in said, label in true) for label in LABELS]
+    kinds = ((True, True), (True, False), (False, True))
+    return np.asarray([[pair == kind for pair in pairs] for kind in kinds], np.float64).ravel()

@@ -1,0 +1,82 @@
+"""Scores from per-study counts, with bootstrap intervals over studies.
+
+A score is a function of sums over studies (as sacrebleu: statistics first, then the score), so that
+resampling costs one matrix product. What cannot be computed is undefined with its reason, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+RESAMPLES = 1000
+INTERVAL = (0.025, 0.975)
+
+Rows = npt.NDArray[np.float64]
+Score = Callable[[Rows], Rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A score, its 95 % interval over studies, all that it depends on; without a value, `undefined` why."""
+
+    value: float | None
+    signature: str
+    low: float | None = None
+    high: float | None = None
+    undefined: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """As `evaluate --json` writes it."""
+        known: dict[str, object] = {"value": self.value, "low": self.low, "high": self.high}
+        known["signature"] = self.signature
+        return known if self.value is not None else {**known, "undefined": self.undefined}
+
+
+def measured(rows: Rows, score: Score, signature: str, undefined: str, seed: int) -> Measured:
+    """`score` of the sums of per-study `rows` (S, K), with a percentile bootstrap of S studies out of S.
+
+    `score` takes sums (..., K) to values (...) and answers NaN where it is undefined. Resamples in which it
+    is undefined are left out of the interval.
+    """
+    value = float(score(rows.sum(axis=0))) if len(rows) else np.nan
+    if np.isnan(value):
+        return Measured(None, signature, undefined=undefined)
+    random = np.random.default_rng(seed)
+    drawn = random.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), size=RESAMPLES)
+    values = score(drawn @ rows)
+    low, high = np.quantile(values[~np.isnan(values)], INTERVAL)
+    named = f"{signature}, {len(rows)} studies, bootstrap {RESAMPLES} seed {seed}"
+    return Measured(value, named, float(low), float(high))
+
+
+def ratio(sums: Rows) -> Rows:
+    """First column over second: a mean if the second counts studies, a rate if it counts cases."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums[..., 0] / sums[..., 1])
+
+
+def micro_f1(sums: Rows) -> Rows:
+    """2 TP / (2 TP + FP + FN) of sums (..., 3 L): true, false and missed positives of L labels."""
+    true, false, missed = (part.sum(axis=-1) for part in np.split(sums, 3, axis=-1))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(2 * true / (2 * true + false + missed))
+
+
+def macro_f1(sums: Rows) -> Rows:
+    """Mean F1 over labels that occur in truth; labels that do not have no F1."""
+    true, false, missed = np.split(sums, 3, axis=-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        each = np.where(true + missed > 0, 2 * true / (2 * true + false + missed), np.nan)
+        known = ~np.isnan(each)
+        return np.asarray(np.nansum(each, axis=-1) / known.sum(axis=-1))
+
+
+def mean_rows(values: npt.ArrayLike) -> Rows:
+    """Rows whose `ratio` is the mean of the values; NaN values are left out."""
+    given = np.asarray(values, np.float64)
+    known = ~np.isnan(given)
+    return np.stack([np.where(known, given, 0.0), known.astype(np.float64)], axis=-1)
