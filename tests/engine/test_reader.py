@@ -1,0 +1,149 @@
+"""A study in, a panel out: every expert drafts, votes and shows where it looked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.__main__ import main
+from engine.bundle import Bundle
+from engine.dicom.files import open_paths
+from engine.errors import BundleUnsupported, NothingToRead
+from engine.panel import Draft, Panel
+from engine.panel_json import read_panel
+from engine.progress import Cancelled, CancelToken, Progress
+from engine.reader import Reader
+from engine.study import Study
+from tests.engine.tiny_bundle import EXPERTS, write_tiny_bundle
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return write_tiny_bundle(tmp_path_factory.mktemp("bundle"))
+
+
+@pytest.fixture
+def reader(bundle: Bundle) -> Reader:
+    return Reader.open(bundle, device="cpu")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Study:
+    grey = (np.add.outer(np.arange(40), np.arange(30)) * 3).astype(np.uint8)
+    Image.fromarray(grey).save(tmp_path / "film.png")
+    return open_paths([tmp_path / "film.png"]).studies[0]
+
+
+def test_every_expert_writes_a_draft_and_one_is_elected(reader: Reader, study: Study) -> None:
+    panel = reader.read(study)
+    assert [draft.expert for draft in panel.drafts] == list(range(EXPERTS))
+    assert sorted(draft.rank for draft in panel.drafts) == [1, 2, 3]
+    assert panel.drafts[panel.elected].rank == 1
+    votes = [draft.vote or 0 for draft in panel.drafts]
+    assert votes[panel.elected] == max(votes)
+
+
+def test_attention_sums_to_one_over_the_films_that_are_there(reader: Reader, study: Study) -> None:
+    evidence = reader.read(study).evidence
+    assert evidence.expert_maps.shape == (EXPERTS, 1, 4, 4)
+    assert evidence.expert_maps.sum(axis=(1, 2, 3)) == pytest.approx(1, abs=1e-5)
+    for words in evidence.word_maps:
+        assert words.shape[1:] == (1, 4, 4)
+        assert words.sum(axis=(1, 2, 3)) == pytest.approx(1, abs=1e-5)
+
+
+def test_every_word_has_its_map_and_its_place_in_the_text(reader: Reader, study: Study) -> None:
+    panel = reader.read(study)
+    for draft, maps in zip(panel.drafts, panel.evidence.word_maps, strict=True):
+        assert len(draft.words) == len(maps)
+        assert "".join(draft.text[word.start : word.stop] for word in draft.words) == draft.text.replace(
+            " ", ""
+        )
+
+
+def test_reading_twice_gives_the_same_panel(reader: Reader, study: Study) -> None:
+    first, second = reader.read(study), reader.read(study)
+    assert [draft.text for draft in first.drafts] == [draft.text for draft in second.drafts]
+    assert first.elected == second.elected
+
+
+def test_drafts_are_handed_over_as_they_end_with_the_text_they_keep(reader: Reader, study: Study) -> None:
+    early: list[Draft] = []
+    panel = reader.read(study, on_draft=early.append)
+    assert sorted(draft.expert for draft in early) == list(range(EXPERTS))
+    assert {(draft.expert, draft.text) for draft in early} == {(d.expert, d.text) for d in panel.drafts}
+
+
+def test_a_draft_keeps_its_origin(reader: Reader, bundle: Bundle, study: Study) -> None:
+    origin = reader.read(study).drafts[0].origin
+    assert (origin.bundle, origin.bundle_sha256, origin.device) == ("tiny", bundle.sha256, "cpu")
+    assert "torch" in origin.runtime
+    assert origin.decoding == "greedy, at most 11 tokens"
+
+
+def test_cancelling_while_the_experts_write_stops_within_a_step(reader: Reader, study: Study) -> None:
+    cancel = CancelToken()
+    seen: list[Progress] = []
+
+    def stop_at_the_first_word(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.stage.startswith("Experts write") and progress.done == 0:
+            cancel.cancel()
+
+    with pytest.raises(Cancelled):
+        reader.read(study, cancel=cancel, on_progress=stop_at_the_first_word)
+    assert seen[-1].done == 0
+
+
+def test_an_unreadable_film_is_named_and_the_other_is_read(reader: Reader, study: Study) -> None:
+    good = study.radiographs[0]
+    gone = replace(good, path=good.path.with_name("gone.png"), view_position="LL", sop_instance_uid="2")
+    panel = reader.read(replace(study, radiographs=(good, gone)))
+    assert any("LAT" in warning for warning in panel.warnings)
+    assert len(panel.evidence.frames) == 1
+
+
+def test_a_study_without_a_readable_film_is_one_clear_error(reader: Reader, study: Study) -> None:
+    with pytest.raises(NothingToRead, match="no film"):
+        reader.read(replace(study, radiographs=()))
+
+
+def test_a_film_of_another_part_of_the_body_is_doubted(reader: Reader, study: Study) -> None:
+    hand = replace(study.radiographs[0], body_part="HAND")
+    assert any("HAND" in warning for warning in reader.read(replace(study, radiographs=(hand,))).warnings)
+
+
+def test_a_bundle_that_writes_no_reports_is_refused(tmp_path: Path) -> None:
+    other = write_tiny_bundle(tmp_path, architecture="moebqa")
+    with pytest.raises(BundleUnsupported, match="moebqa"):
+        Reader.open(other)
+
+
+def test_the_command_writes_a_panel_that_opens_again(
+    bundle: Bundle, study: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film = study.radiographs[0].path
+    out, overlays = tmp_path / "panel.json", tmp_path / "overlays"
+    arguments = ["read", str(film), "--bundle", str(bundle.folder), "--json", str(out)]
+    assert main([*arguments, "--overlays", str(overlays), "--device", "cpu"]) == 0
+    written = json.loads(out.read_text())
+    assert written["drafts"][0].keys() >= {"expert", "text", "sentences", "vote", "rank", "findings"}
+    again: Panel = read_panel(out)
+    assert [draft.text for draft in again.drafts] == [draft["text"] for draft in written["drafts"]]
+    assert "elected" in capsys.readouterr().out
+    pictures = sorted(overlays.glob("study-1/*.png"))
+    assert len(pictures) == EXPERTS
+    assert Image.open(pictures[0]).size == (30, 40)
+
+
+def test_the_command_says_in_one_sentence_that_there_is_nothing_to_read(
+    bundle: Bundle, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.txt").write_text("not a film")
+    assert main(["read", str(tmp_path / "notes.txt"), "--bundle", str(bundle.folder)]) == 1
+    assert "No film can be read here" in capsys.readouterr().err
