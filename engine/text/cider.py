@@ -386,7 +386,7 @@ def _mean_cosine(
         pair, entry, match = pair[match >= 0], entry[match >= 0], match[match >= 0]
         sums = np.bincount(pair, product(weights[match], weights[entry]), minlength=len(total))
         scale = norms[pairs.candidates] * norms[pairs.targets]
-        total += np.divide(sums, scale, out=np.zeros_like(sums), where=scale != 0)
+        total += np.divide(sums, scale, out=np.zeros(len(total)), where=scale != 0)
     return total / MAX_ORDER
 
 
