@@ -13,6 +13,7 @@ from typing import Any
 from tqdm import tqdm
 
 from engine.bundle import Bundle
+from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths
 from engine.dicom.pixels import read_film
 from engine.errors import NothingToRead
@@ -102,11 +103,12 @@ def as_text(panel: Panel, study: Study) -> str:
 def write_overlays(panel: Panel, study: Study, folder: Path) -> None:
     """Each expert's attention as pictures. Folders are numbered: no name of theirs tells of a patient."""
     wanted = {frame.sop_instance_uid for frame in panel.evidence.frames}
-    films = {
-        radiograph.sop_instance_uid: read_film(radiograph)
-        for radiograph in study.radiographs
-        if radiograph.sop_instance_uid in wanted
-    }
+    with FrameDecoder() as decoder:
+        films = {
+            radiograph.sop_instance_uid: read_film(radiograph, decoder=decoder)
+            for radiograph in study.radiographs
+            if radiograph.sop_instance_uid in wanted
+        }
     save_overlays(panel, films, folder)
 
 
