@@ -73,7 +73,7 @@ def test_strangers_tie_and_the_lowest_index_wins(frequencies: DocumentFrequencie
 
 
 @settings(deadline=None)
-@given(st.lists(TEXT, min_size=2, max_size=4))
+@given(st.lists(TEXT, min_size=2, max_size=3))
 def test_the_order_of_the_drafts_changes_no_vote(drafts: list[str]) -> None:
     frequencies = voting_frequencies(REPORTS)
     votes = vote(drafts, frequencies).votes
