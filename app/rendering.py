@@ -28,6 +28,8 @@ from engine.study import Window
 GreyArray = npt.NDArray[np.uint8]
 IndexArray = npt.NDArray[np.unsignedinteger[Any]]
 Box = tuple[float, float, float, float]
+Rectangle = tuple[int, int, int, int]
+"""Device pixels x0, y0, x1, y1, half open."""
 Element = TypeVar("Element", bound=np.generic)
 
 STEPS = 65536  # values that an index can tell apart
@@ -114,6 +116,30 @@ def sample(tones: Tones, projection: Projection, smooth: bool) -> Sampled:
     return Sampled(nearest, False, x0, y0, x1 - x0, y1 - y0)
 
 
+def panned_sample(before: Sampled, was: Projection, tones: Tones, now: Projection) -> Sampled:
+    """`sample` after a film moved by whole device pixels: only what came into sight is computed.
+
+    `before` was averaged for `was`; zoom and area are the same now.
+    """
+    x0, y0, x1, y1 = now.visible(tones.rows, tones.columns)
+    left, top = before.x + now.left - was.left, before.y + now.top - was.top
+    kept = (
+        max(x0, left),
+        max(y0, top),
+        min(x1, left + before.width),
+        min(y1, top + before.height),
+    )
+    if kept[2] <= kept[0] or kept[3] <= kept[1]:
+        return sample(tones, now, smooth=True)
+    indices = np.empty((y1 - y0, x1 - x0), np.uint16)
+    inside = before.indices[kept[1] - top : kept[3] - top, kept[0] - left : kept[2] - left]
+    indices[kept[1] - y0 : kept[3] - y0, kept[0] - x0 : kept[2] - x0] = inside
+    for part in _around(kept, (x0, y0, x1, y1)):
+        fresh = _averaged(tones, now, part)
+        indices[part[1] - y0 : part[3] - y0, part[0] - x0 : part[2] - x0] = fresh.indices
+    return Sampled(indices, True, x0, y0, x1 - x0, y1 - y0)
+
+
 def grey(sampled: Sampled, levels: Tables) -> GreyArray:
     """(height, width) grey levels for the screen."""
     table = levels.averaged if sampled.averaged else levels.exact
@@ -172,48 +198,62 @@ def _table(film: Film, values: Values, window: Window | VoiLut, inverted: bool) 
     return np.asarray(255 - row if inverted else row, np.uint8)
 
 
-def _averaged(tones: Tones, projection: Projection, visible: tuple[int, int, int, int]) -> Sampled:
+def _averaged(tones: Tones, projection: Projection, visible: Rectangle) -> Sampled:
     """Antialiased from the level of averages that is just finer than the screen."""
     x0, y0, x1, y1 = visible
     level = min(int(math.log2(1 / projection.zoom) + ROUNDING), len(tones.averages))
     finer: npt.NDArray[Any] = tones.averages[level - 1] if level else tones.film.values
     scale = projection.zoom * 2**level
-    box = (
-        (x0 - projection.left) / scale,
-        (y0 - projection.top) / scale,
-        min((x1 - projection.left) / scale, tones.columns / 2**level),
-        min((y1 - projection.top) / scale, tones.rows / 2**level),
-    )
+    box = _box(projection, visible, scale)
     part, inner = _cut(finer, box, margin=math.ceil(1 / scale) + 1)
     image = Image.fromarray(np.ascontiguousarray(part, np.float32))
     means = np.asarray(image.resize((x1 - x0, y1 - y0), Image.Resampling.BILINEAR, box=inner))
     return Sampled(_on_ramp(means, tones.ramp), True, x0, y0, x1 - x0, y1 - y0)
 
 
+def _around(inner: Rectangle, outer: Rectangle) -> list[Rectangle]:
+    """`outer` without `inner` as up to four rectangles: above, below, left, right."""
+    x0, y0, x1, y1 = outer
+    left, top, right, bottom = inner
+    parts = [(x0, y0, x1, top), (x0, bottom, x1, y1), (x0, top, left, bottom), (right, top, x1, bottom)]
+    return [part for part in parts if part[2] > part[0] and part[3] > part[1]]
+
+
 def _on_ramp(means: FloatArray, ramp: Values) -> IndexArray:
     low, high = float(ramp[0]), float(ramp[-1])
     if high <= low:
         return np.zeros(means.shape, np.uint16)
-    steps = (means - np.float32(low)) * np.float32((STEPS - 1) / (high - low)) + np.float32(0.5)
-    on_ramp: IndexArray = np.clip(steps, 0, STEPS - 1).astype(np.uint16)
-    return on_ramp
+    scale = (STEPS - 1) / (high - low)
+    steps = means * np.float32(scale)
+    steps += np.float32(0.5 - low * scale)
+    np.clip(steps, 0, STEPS - 1, out=steps)
+    return steps.astype(np.uint16)
 
 
-def _to_magnify(tones: Tones, projection: Projection, visible: tuple[int, int, int, int]) -> Sampled:
+def _to_magnify(tones: Tones, projection: Projection, visible: Rectangle) -> Sampled:
     x0, y0, x1, y1 = visible
-    box = (
-        (x0 - projection.left) / projection.zoom,
-        (y0 - projection.top) / projection.zoom,
-        min((x1 - projection.left) / projection.zoom, float(tones.columns)),
-        min((y1 - projection.top) / projection.zoom, float(tones.rows)),
-    )
+    box = _box(projection, visible, projection.zoom)
     part, inner = _cut(tones.indices, box, margin=2)
     return Sampled(part, False, x0, y0, x1 - x0, y1 - y0, inner)
 
 
+def _box(projection: Projection, visible: Rectangle, scale: float) -> Box:
+    """`visible` in pixels of which each fills `scale` device pixels; it may end a little beyond the film."""
+    x0, y0, x1, y1 = visible
+    left, top = projection.left, projection.top
+    return (x0 - left) / scale, (y0 - top) / scale, (x1 - left) / scale, (y1 - top) / scale
+
+
 def _cut(whole: npt.NDArray[Element], box: Box, margin: int) -> tuple[npt.NDArray[Element], Box]:
-    """The part of `whole` that a filter over `box` reads, and the box in that part's pixels."""
+    """The part of `whole` that a filter over `box` reads, and the box in that part's pixels.
+
+    Where the box ends beyond `whole`, the last row or column is repeated: cutting the box would stretch the
+    picture.
+    """
     x0, y0, x1, y1 = box
     left, top = max(0, math.floor(x0) - margin), max(0, math.floor(y0) - margin)
     part = whole[top : math.ceil(y1) + margin, left : math.ceil(x1) + margin]
+    beyond = (max(0, math.ceil(y1) - whole.shape[0]), max(0, math.ceil(x1) - whole.shape[1]))
+    if any(beyond):
+        part = np.pad(part, ((0, beyond[0]), (0, beyond[1])), mode="edge")
     return part, (x0 - left, y0 - top, x1 - left, y1 - top)

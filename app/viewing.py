@@ -108,7 +108,6 @@ class BarShown:
     probing: bool = False
     inverted: bool = False
     smooth: bool = True
-    fits: bool = True
     has_map: bool = False
     overlay_on: bool = True
     drawing: Drawing = Drawing.SMOOTH

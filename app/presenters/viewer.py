@@ -296,6 +296,8 @@ class ViewerPresenter:
         self._show_bar()
 
     def _look(self, place: int, sight: Sight | None) -> None:
+        if place >= len(self._places):
+            return
         index = self._places[place]
         self._scenes[index] = replace(self._scenes[index], sight=sight)
         self._show_film(place)
@@ -328,7 +330,8 @@ class ViewerPresenter:
         display = 255 - value.display if self._inverted else value.display
         return (
             f"row {row}  column {column}\n"
-            f"stored {value.stored}  value {number(value.modality)}  display {display}"
+            f"stored {value.stored}  value {number(value.modality)}\n"
+            f"display {display}"
         )
 
     def _show_all(self) -> None:
@@ -394,7 +397,7 @@ class ViewerPresenter:
     def _readings(self, place: int, scene: Scene, sight: Sight | None) -> tuple[str, ...]:
         lines = self._probe[1].splitlines() if self._probe[0] == place else []
         if scene.tones is not None and scene.grading is not None:
-            lines += [f"{grading_text(scene.grading)}  {source(scene.grading)}"]
+            lines += [grading_text(scene.grading), source(scene.grading)]
             lines += [outside(scene.grading, scene.tones.film)]
         if self._inverted:
             lines += ["inverted"]
@@ -440,7 +443,6 @@ class ViewerPresenter:
                 probing=self._probing,
                 inverted=self._inverted,
                 smooth=self._smooth,
-                fits=scene is None or scene.sight is None,
                 has_map=self._map is not None,
                 overlay_on=self._overlay.on,
                 drawing=self._overlay.drawing,

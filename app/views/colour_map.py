@@ -1,6 +1,6 @@
 """A perceptually uniform colour map for overlays, computed in Ottosson's OKLab (2020).
 
-Lightness rises evenly from a dark violet to a pale yellow, so that order can be seen without telling hues
+Lightness rises evenly from a dark violet to a bright amber, so that order can be seen without telling hues
 apart; entries are then spaced so that each step is as large to the eye as the next.
 """
 
@@ -14,9 +14,9 @@ import numpy.typing as npt
 Colours = npt.NDArray[np.float64]
 
 ENTRIES = 256
-LIGHTNESS = (0.30, 0.95)
-HUE_DEGREES = (295.0, 470.0)  # violet, red, orange, yellow
-CHROMA = 0.16  # in the middle; less at both ends, where the screen has no more
+LIGHTNESS = (0.30, 0.86)
+HUE_DEGREES = (300.0, 450.0)  # violet, red, orange, amber
+CHROMA = 0.17  # in the middle; less at both ends, where the screen has no more
 
 OKLAB_TO_LMS = np.array(
     (

@@ -1,8 +1,8 @@
-"""One film on black: its grey levels, an overlay, words in its corners. Draws, and tells what the mouse did."""
+"""One film on black: grey levels, an overlay, words in the corners. Draws, and tells what the mouse did."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.projection import Area, Projection, project
-from app.rendering import GreyArray, Sampled, Tables, Tones, grey, sample
+from app.rendering import GreyArray, Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
 from app.views.overlay import paint_legend, paint_overlay
 from app.views.theme import ANNOTATION_POINTS, GRID, colour, tabular
@@ -92,15 +92,20 @@ class FilmPane(QWidget):
         ratio = self.devicePixelRatioF()
         return Area(round(self.width() * ratio), round(self.height() * ratio))
 
+    def tell_area(self) -> None:
+        """Emit `area_resized` for whoever was not listening yet."""
+        area = self.area()
+        self.area_resized.emit(area.width, area.height)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Tell the new size."""
         super().resizeEvent(event)
-        self._tell_area()
+        self.tell_area()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """The screen, and with it the device's pixels, is known only now."""
         super().showEvent(event)
-        self._tell_area()
+        self.tell_area()
 
     def event(self, event: QEvent) -> bool:
         """Badges explain themselves; another screen may have other pixels."""
@@ -108,7 +113,7 @@ class FilmPane(QWidget):
             self._explain(event)
             return True
         if event.type() is QEvent.Type.DevicePixelRatioChange:
-            self._tell_area()
+            self.tell_area()
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
@@ -162,10 +167,6 @@ class FilmPane(QWidget):
         self._paint_words(painter)
         painter.end()
 
-    def _tell_area(self) -> None:
-        area = self.area()
-        self.area_resized.emit(area.width, area.height)
-
     def _drag_on(self, drag: Drag, position: QPointF, speed: Pace) -> None:
         moved = position - drag.last
         self._drag = Drag(drag.tool, drag.start, position)
@@ -200,10 +201,10 @@ class FilmPane(QWidget):
         shown = self._shown
         inner = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        top = self._paint_label(painter, inner)
-        self._paint_badges(painter, inner.adjusted(0, top, 0, 0))
         ink = "text" if shown.identified else "amber"
-        _block(painter, shown.patient, inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, ink)
+        top_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        top = max(self._paint_label(painter, inner), _block(painter, shown.patient, inner, top_right, ink))
+        self._paint_badges(painter, inner.adjusted(0, top, 0, 0))
         _block(painter, shown.readings, inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
         low_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
         height = _block(painter, (shown.source,) if shown.source else (), inner, low_right, "muted")
@@ -232,7 +233,7 @@ class FilmPane(QWidget):
         self._badge_areas = []
         top = inner.top() + GRID
         for text, help_text in _badge_texts(self._shown.badges):
-            words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width() * 0.55)
+            words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width() - 2 * MARGIN)
             width = metrics.horizontalAdvance(words) + 2 * MARGIN
             chip = QRectF(inner.left(), top, width, metrics.height() + GRID)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -268,13 +269,20 @@ class _Picture:
 
     def paint(self, painter: QPainter, tones: Tones, levels: Tables, on: Projection, smooth: bool) -> QRect:
         """Draw the film in device pixels; returns where."""
-        wanted = (tones, on, smooth)
-        if self._sampled is None or wanted != self._sampled_for:
-            self._sampled, self._sampled_for, self._levels = sample(tones, on, smooth), wanted, None
+        if self._sampled is None or (tones, on, smooth) != self._sampled_for:
+            self._sampled, self._levels = self._sample(tones, on, smooth), None
+            self._sampled_for = (tones, on, smooth)
         if levels is not self._levels:
             self._render(self._sampled, levels)
         painter.drawImage(QPoint(self._sampled.x, self._sampled.y), self._image)
         return QRect(self._sampled.x, self._sampled.y, self._sampled.width, self._sampled.height)
+
+    def _sample(self, tones: Tones, on: Projection, smooth: bool) -> Sampled:
+        if self._sampled is not None and self._sampled_for is not None and self._sampled.averaged:
+            before, was, _ = self._sampled_for
+            if before is tones and replace(was, left=on.left, top=on.top) == on:
+                return panned_sample(self._sampled, was, tones, on)
+        return sample(tones, on, smooth)
 
     def _render(self, sampled: Sampled, levels: Tables) -> None:
         self._levels = levels

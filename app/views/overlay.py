@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+import numpy.typing as npt
+from PIL import Image
+from PySide6.QtCore import QLine, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QLinearGradient, QPainter, QPen
 
 from app.projection import Projection, cell_edges
 from app.viewing import Drawing, LegendShown, OverlayShown
 from app.views.colour_map import ENTRIES, colour_table, overlay_table
 from app.views.theme import GRID, colour, expert_colour
-from engine.overlays import on_film
-from engine.panel import FloatArray, MapFrame
+from engine.panel import FloatArray
 
 CONTOURS = (0.25, 0.5, 0.75)  # of the scale; those at or above the threshold are drawn
 LEGEND_WIDTH, LEGEND_BAR = 196, 8
@@ -45,24 +46,26 @@ def _paint_cells(painter: QPainter, overlay: OverlayShown, on: Projection) -> No
 
 def _paint_smooth(painter: QPainter, overlay: OverlayShown, on: Projection, film: QRect) -> None:
     """Bilinear between the cells' centres, computed on the screen's own pixels."""
-    frame = MapFrame(
-        overlay.frame.sop_instance_uid,
-        on.top + overlay.frame.top * on.zoom - film.top(),
-        on.left + overlay.frame.left * on.zoom - film.left(),
-        on.top + overlay.frame.bottom * on.zoom - film.top(),
-        on.left + overlay.frame.right * on.zoom - film.left(),
+    h, w = overlay.grid.shape
+    downs, alongs = cell_edges(overlay.frame, (h, w), on)
+    shown = film & QRect(QPoint(alongs[0], downs[0]), QPoint(alongs[-1] - 1, downs[-1] - 1))
+    if shown.isEmpty():
+        return
+    x0, y0 = on.left + overlay.frame.left * on.zoom, on.top + overlay.frame.top * on.zoom
+    along = (overlay.frame.right - overlay.frame.left) * on.zoom / w
+    down = (overlay.frame.bottom - overlay.frame.top) * on.zoom / h
+    box = (
+        max(0.0, (shown.left() - x0) / along),
+        max(0.0, (shown.top() - y0) / down),
+        min(float(w), (shown.left() + shown.width() - x0) / along),
+        min(float(h), (shown.top() + shown.height() - y0) / down),
     )
-    values = on_film(overlay.grid, frame, film.height(), film.width())
-    steps = np.clip(values * (ENTRIES - 1) + 0.5, 0, ENTRIES - 1).astype(np.uint8)
-    picture = np.take(overlay_table(overlay.opacity, overlay.threshold), steps, mode="clip")
-    image = QImage(
-        picture.data,
-        film.width(),
-        film.height(),
-        picture.strides[0],
-        QImage.Format.Format_ARGB32_Premultiplied,
-    )
-    painter.drawImage(film.topLeft(), image)
+    steps = np.rint(np.clip(overlay.grid, 0, 1) * (ENTRIES - 1)).astype(np.uint8)
+    size = (shown.width(), shown.height())
+    smooth = np.asarray(Image.fromarray(steps).resize(size, Image.Resampling.BILINEAR, box=box))
+    picture = np.take(overlay_table(overlay.opacity, overlay.threshold), smooth, mode="clip")
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    painter.drawImage(shown.topLeft(), QImage(picture.data, *size, picture.strides[0], form))
 
 
 def _paint_outlines(painter: QPainter, overlay: OverlayShown, on: Projection) -> None:
@@ -74,20 +77,19 @@ def _paint_outlines(painter: QPainter, overlay: OverlayShown, on: Projection) ->
         for width, ink in ((3.0, QColor(0, 0, 0, 160)), (1.0, map_colour(level))):
             painter.setPen(QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
             painter.setOpacity(max(overlay.opacity, 0.2) if width == 3.0 else 1.0)
-            for start, stop in lines:
-                painter.drawLine(start, stop)
+            painter.drawLines(lines)
 
 
-def _outline(inside: np.ndarray, downs: list[int], alongs: list[int]) -> list[tuple[QPointF, QPointF]]:
+def _outline(
+    inside: npt.NDArray[np.bool_], downs: list[int], alongs: list[int]
+) -> list[QLine]:
     """Edges between cells of which one is inside; the grid's own border counts as outside."""
     padded = np.pad(inside, 1)
     lines = []
     for i, j in zip(*np.nonzero(padded[1:, 1:-1] != padded[:-1, 1:-1]), strict=True):
-        y = downs[i] + 0.5
-        lines.append((QPointF(alongs[j] + 0.5, y), QPointF(alongs[j + 1] + 0.5, y)))
+        lines.append(QLine(alongs[j], downs[i], alongs[j + 1], downs[i]))
     for i, j in zip(*np.nonzero(padded[1:-1, 1:] != padded[1:-1, :-1]), strict=True):
-        x = alongs[j] + 0.5
-        lines.append((QPointF(x, downs[i] + 0.5), QPointF(x, downs[i + 1] + 0.5)))
+        lines.append(QLine(alongs[j], downs[i], alongs[j], downs[i + 1]))
     return lines
 
 

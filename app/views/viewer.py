@@ -187,3 +187,5 @@ def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
         ("overlay", events.overlay_toggled),
     ):
         commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())
+    for pane in viewer.panes:
+        pane.tell_area()

@@ -16,7 +16,7 @@ TOOLS = {Tool.WINDOW: ("Window", "W"), Tool.ZOOM: ("Zoom", "Z"), Tool.PAN: ("Pan
 COMMANDS = {
     "probe": ("Probe pixel values", "", True),
     "invert": ("Invert", "I", True),
-    "fit": ("Fit", "F", True),
+    "fit": ("Fit", "F", False),
     "actual": ("One film pixel to one screen pixel (1:1)", "", False),
     "reset": ("Reset", "R", False),
     "overlay": ("Overlay", "Space", True),
@@ -80,7 +80,6 @@ class ViewerBar(QFrame):
         checked = {
             "probe": shown.probing,
             "invert": shown.inverted,
-            "fit": shown.fits,
             "overlay": shown.overlay_on and shown.has_map,
         }
         for name, action in self.commands.items():
@@ -146,7 +145,7 @@ class ViewerBar(QFrame):
         button.setFont(tabular(button.font()))
         button.setToolTip("Window width and level: drag with the right button, or choose one here")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setMinimumWidth(132)
+        button.setMinimumWidth(152)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)
         menu.triggered.connect(self._choose_preset)
@@ -173,7 +172,7 @@ class ViewerBar(QFrame):
     def _slider(self, tip: str, changed: SignalInstance) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal, self)
         slider.setRange(0, PER_CENT)
-        slider.setFixedWidth(64)
+        slider.setFixedWidth(56)
         slider.setToolTip(tip)
         slider.setAccessibleName(tip)
         slider.valueChanged.connect(lambda value: changed.emit(value / PER_CENT))
@@ -182,7 +181,7 @@ class ViewerBar(QFrame):
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
-        row.setSpacing(GRID // 2)
+        row.setSpacing(0)
         row.addWidget(self._window)
         self._add_buttons(row, ("window", "zoom", "pan"))
         self._add_buttons(row, ("probe", "invert"))
@@ -199,10 +198,11 @@ class ViewerBar(QFrame):
             row.addWidget(slider)
 
     def _add_buttons(self, row: QHBoxLayout, names: Sequence[str]) -> None:
-        row.addSpacing(GRID)
+        row.addSpacing(2 * GRID)
         for name in names:
             button = BarButton(self)
             button.setDefaultAction(self.commands[name])
             button.setIconSize(QSize(20, 20))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            set_role(button, "icon")
             row.addWidget(button)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.projection import (
+    LARGEST_ZOOM,
+    SMALLEST_ZOOM,
+    Area,
+    Projection,
+    Sight,
+    cell_edges,
+    fitted,
+    panned,
+    project,
+    zoomed,
+)
+from engine.panel import MapFrame
+
+zooms = st.floats(SMALLEST_ZOOM, LARGEST_ZOOM)
+areas = st.builds(Area, st.integers(1, 3000), st.integers(1, 2000))
+points = st.floats(0, 3000)
+
+
+def test_a_fitted_film_touches_the_area_in_one_direction_and_is_centred_in_the_other() -> None:
+    on = project(fitted(200, 100, Area(300, 400)), Area(300, 400))
+    assert (on.zoom, on.left, on.top) == (2.0, 50, 0)
+    assert on.visible(200, 100) == (50, 0, 250, 400)
+
+
+@given(zoom=zooms, area=areas, row=points, column=points, factor=st.floats(0.2, 5), x=points, y=points)
+def test_zooming_keeps_the_film_point_under_the_pointer(
+    zoom: float, area: Area, row: float, column: float, factor: float, x: float, y: float
+) -> None:
+    before = Sight(zoom, row, column)
+    after = zoomed(before, factor, area, x, y)
+    was, now = project(before, area).film_point(x, y), project(after, area).film_point(x, y)
+    # To the half device pixel by which the film's corner is put on a whole one.
+    assert now == pytest.approx(was, abs=0.51 / after.zoom)
+
+
+def test_zoom_stays_within_its_limits() -> None:
+    area = Area(100, 100)
+    assert zoomed(Sight(1, 5, 5), 1e6, area, 0, 0).zoom == LARGEST_ZOOM
+    assert zoomed(Sight(1, 5, 5), 1e-6, area, 0, 0).zoom == SMALLEST_ZOOM
+
+
+def test_panning_moves_with_the_mouse_and_never_loses_the_film() -> None:
+    assert panned(Sight(2.0, 50, 50), 20, -10, 100, 100) == Sight(2.0, 55, 40)
+    assert panned(Sight(2.0, 50, 50), -1e6, 1e6, 100, 100) == Sight(2.0, 0, 100)
+
+
+@given(
+    zoom=zooms, left=st.integers(-5000, 5000), edges=st.lists(st.integers(0, 3000), min_size=2, max_size=9)
+)
+def test_edges_keep_their_order_so_that_neighbours_neither_overlap_nor_gape(
+    zoom: float, left: int, edges: list[int]
+) -> None:
+    on = Projection(left, 0, zoom, Area(100, 100))
+    placed = [on.edge_x(edge) for edge in sorted(edges)]
+    assert placed == sorted(placed)
+
+
+def test_a_padded_grid_begins_beside_its_film() -> None:
+    # A film of 4 x 2 pixels in a square of 4: one column of padding on either side.
+    downs, alongs = cell_edges(MapFrame("", 0, -1, 4, 3), (2, 2), Projection(10, 20, 10.0, Area(100, 100)))
+    assert (downs, alongs) == ([20, 40, 60], [0, 20, 40])
