@@ -22,6 +22,7 @@ LIMITS = """\
 def card(manifest: BundleManifest, recipe: Recipe, train_count: int) -> str:
     """CARD.md in Markdown."""
     made, model = manifest.provenance, recipe.model
+    at_once = recipe.loss.experts_per_step or "all"
     return f"""\
 # {manifest.name} {manifest.version}
 
@@ -39,7 +40,7 @@ patches of {model.patch_size} pixels on films of {model.image_size}, bilinear la
 - recipe: `{made.recipe}` (as resolved: `recipe.toml` beside this card), seed {made.seed}
 - code: commit `{made.commit or "unknown"}`, {made.date[:10]}
 - departures from the paper: small sizes; no pretrained ViT, instead the encoder is warmed up on labels and
-  masks; a word-level vocabulary; experts that learn a report in a step: {recipe.loss.experts_per_step or "all"}
+  masks; a word-level vocabulary; experts that learn a report in one step: {at_once}
 
 ## Scores
 

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from engine.errors import RecipeError
+from engine.resources import RECIPES
+from training.recipes import Recipe, load_recipe, parse_recipe, recipe_toml
+
+
+def test_the_shipped_recipes_can_be_read() -> None:
+    names = sorted(path.stem for path in RECIPES.glob("*.toml"))
+
+    assert names == ["iu-xray", "mimic-cxr", "phantom"]
+    assert [load_recipe(name).name for name in names] == names
+
+
+def test_the_papers_sizes_stand_in_the_papers_recipes() -> None:
+    iu, mimic = load_recipe("iu-xray"), load_recipe("mimic-cxr")
+
+    assert (iu.model.width, iu.model.d_mid, iu.model.patch_size) == (768, 384, 32)
+    assert (iu.model.encoder_layers, iu.model.decoder_layers) == (2, 2)
+    assert (mimic.model.encoder_layers, mimic.model.decoder_layers) == (2, 4)
+    for recipe in (iu, mimic):
+        assert (recipe.optimiser.lr, recipe.batch, recipe.epochs) == (1e-4, 16, 20)
+        assert recipe.loss.orthogonal_weight == 2.0
+        assert recipe.loss.experts_per_step == 0
+
+
+def test_what_is_written_is_read_back_equal(tiny_recipe: Recipe) -> None:
+    assert parse_recipe(tomllib.loads(recipe_toml(tiny_recipe)), "again") == tiny_recipe
+
+
+def test_a_path_with_quotes_and_backslashes_survives(tiny_recipe: Recipe) -> None:
+    from dataclasses import replace
+
+    odd = replace(tiny_recipe, data=replace(tiny_recipe.data, source='phantom:C:\\films "old"'))
+
+    assert parse_recipe(tomllib.loads(recipe_toml(odd)), "again") == odd
+
+
+def test_a_setting_changes_one_key() -> None:
+    recipe = load_recipe("phantom", ["optimiser.lr=5e-4", "data.source=phantom:other place"])
+
+    assert recipe.optimiser.lr == 5e-4
+    assert recipe.data.source == "phantom:other place"
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("optimiser.lr=fast", r'optimiser\.lr must be a number, got "fast" \(.*phantom\.toml\)'),
+        ("optimiser.rate=1", r"optimiser\.rate is no key of a recipe"),
+        ("epochs=2.5", r"epochs must be a whole number, got 2\.5"),
+        ("epochs=true", r"epochs must be a whole number, got true"),
+        ("epochs=0", r"epochs must be above 0, got 0"),
+        ("model=3", r"model must be a table, got 3"),
+        ("model.width=130", r"model does not fit: width 130 is not a multiple of heads 4"),
+        ("optimiser.schedule=steps", r'optimiser\.schedule must be one of "constant", "cosine", got "steps"'),
+        ("input.mean=[0.5, a]", r"input\.mean must be an array, got"),
+        ('input.mean=[0.5, "a"]', r'input\.mean\[1\] must be a number, got "a"'),
+        ("seed.of=1", r"seed\.of: seed is a value, not a table"),
+        ("nonsense", r'"nonsense" is no setting'),
+    ],
+)
+def test_what_does_not_fit_is_named_with_its_place(setting: str, message: str) -> None:
+    with pytest.raises(RecipeError, match=message):
+        load_recipe("phantom", [setting])
+
+
+def test_a_missing_key_is_named() -> None:
+    with pytest.raises(RecipeError, match=r"name is missing \(empty\)"):
+        parse_recipe({}, "empty")
+
+
+def test_an_unknown_recipe_lists_the_known_ones() -> None:
+    with pytest.raises(RecipeError, match="one of: iu-xray, mimic-cxr, phantom"):
+        load_recipe("imagenet")
+
+
+def test_broken_toml_is_said_with_its_fault(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text("name = ")
+
+    with pytest.raises(RecipeError, match="cannot be read: Invalid value"):
+        load_recipe(str(broken))

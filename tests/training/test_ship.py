@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.bundle import Bundle
+from engine.familiarity import Familiarity
+from training.__main__ import main
+from training.phantoms.corpus import Corpus, write_corpus
+
+TINY = """
+name = "tiny"
+seed = 3
+epochs = 1
+batch = 4
+[data]
+source = "phantom:{corpus}"
+min_count = 1
+[model]
+image_size = 32
+patch_size = 8
+channels = 1
+width = 32
+depth = 1
+heads = 2
+experts = 3
+d_mid = 16
+encoder_layers = 1
+decoder_layers = 1
+max_tokens = 24
+[warm_up]
+epochs = 1
+batch = 4
+"""
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    write_corpus(Corpus(folder, 24, 9, 64), 1, lambda _: None)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run_folder(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs")
+    (folder / "tiny.toml").write_text(TINY.format(corpus=corpus))
+    assert main(["fit", str(folder / "tiny.toml"), "--out", str(folder / "run")]) == 0
+    return folder / "run"
+
+
+@pytest.fixture(scope="module")
+def bundle(run_folder: Path) -> Path:
+    folder = run_folder.parent / "report-tiny"
+    assert main(["export", str(run_folder), str(folder)]) == 0
+    return folder
+
+
+def evaluated(bundle: Path, corpus: Path, target: Path) -> dict[str, object]:
+    assert main(["evaluate", str(bundle), str(corpus), "--split", "train", "--json", str(target)]) == 0
+    report: dict[str, object] = json.loads(target.read_text())
+    return report
+
+
+def test_an_exported_run_is_a_bundle_that_knows_where_it_comes_from(bundle: Path) -> None:
+    opened = Bundle.open(bundle)
+
+    assert opened.manifest.name == "report-tiny"
+    assert opened.manifest.config["experts"] == 3
+    assert opened.manifest.provenance.seed == 3
+    assert opened.frequencies().documents >= 15
+    assert Familiarity.load(opened.path("familiarity.safetensors")).mean.shape == (2, 32)
+    assert "never" in opened.path("CARD.md").read_text()
+
+
+def test_every_score_has_a_signature_and_what_cannot_be_computed_its_reason(
+    bundle: Path, corpus: Path, tmp_path: Path
+) -> None:
+    report = evaluated(bundle, corpus, tmp_path / "scores.json")
+    scores = report["scores"]
+    assert isinstance(scores, dict)
+
+    wanted = {"finding_f1_micro", "finding_f1_micro_clear", "finding_f1_micro_ambiguous", "finding_f1_macro"}
+    wanted |= {"cider_elected", "cider_mean_expert", "pointing", "pointing_random", "distinct_drafts"}
+    wanted |= {"distinct_finding_sets_clear", "distinct_finding_sets_ambiguous", "cider_constant"}
+    assert wanted <= scores.keys()
+    for score in scores.values():
+        assert score["signature"]
+        assert (score["value"] is None) == ("undefined" in score)
+    assert 1 <= scores["distinct_drafts"]["value"] <= 3
+
+
+def test_scores_go_into_the_bundle_and_its_card_without_touching_the_weights(
+    bundle: Path, run_folder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    before = Bundle.open(bundle).manifest.files["weights.safetensors"]
+    evaluated(bundle, corpus, tmp_path / "scores.json")
+    target = tmp_path / "report-tiny"
+    assert main(["export", str(run_folder), str(target), "--scores", str(tmp_path / "scores.json")]) == 0
+
+    opened = Bundle.open(target)
+    assert opened.manifest.files["weights.safetensors"] == before
+    assert opened.manifest.scores["distinct_drafts"].signature
+    assert "`distinct_drafts`" in opened.path("CARD.md").read_text()
+
+
+def test_scores_of_other_weights_are_refused(
+    bundle: Path, run_folder: Path, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = evaluated(bundle, corpus, tmp_path / "scores.json")
+    report["bundle"] = {"weights_sha256": "0" * 64}
+    (tmp_path / "scores.json").write_text(json.dumps(report))
+
+    words = ["export", str(run_folder), str(tmp_path / "b"), "--scores", str(tmp_path / "scores.json")]
+    assert main(words) == 1
+    assert "measured on other weights" in capsys.readouterr().err
+
+
+def test_a_changed_corpus_is_not_trained_on_by_an_old_run(
+    run_folder: Path, corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = corpus / "corpus.json"
+    before = made.read_text()
+    made.write_text(before + "\n")
+    try:
+        assert main(["fit", "--resume", str(run_folder)]) == 1
+    finally:
+        made.write_text(before)
+    assert "has changed since this run began" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["fit"], "nothing says what to train"),
+        (["fit", "--resume", "nowhere"], "this is no run"),
+        (["fit", "phantom", "--resume", "x"], "keeps its recipe"),
+        (["fit", "iu-xray"], "no reader"),
+        (["evaluate", "no-such-bundle", "nowhere"], "no bundle"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 1
+    assert message in capsys.readouterr().err
