@@ -270,26 +270,40 @@ def _covered(starts: Sequence[Floats], stops: Sequence[Floats], floor: Floats) -
     """Length of the union of intervals [start, max(start, stop)], all of them above `floor`."""
     if not starts:
         return np.zeros_like(floor)
-    pairs = [(start, stop) for start, stop in zip(starts, stops, strict=True) if (stop > start).any()]
-    pairs.sort(key=lambda pair: float(pair[0].mean()))  # nearly in order, so that few exchanges remain
+    intervals: list[tuple[float, Floats, Floats]] = []
+    for start, stop in zip(starts, stops, strict=True):
+        hit = stop > start
+        count = int(np.count_nonzero(hit))
+        if count:
+            mean = float(start.sum(where=hit)) / count
+            intervals.append(
+                (mean, np.where(hit, start, np.float32(np.nan)), np.where(hit, stop, np.float32(-FAR_MM)))
+            )
+    intervals.sort(key=lambda interval: interval[0])  # nearly in order, so that few exchanges remain
+    begin, end = [start for _, start, _ in intervals], [stop for _, _, stop in intervals]
+    _put_in_order(begin, end)
     total, reached = np.zeros_like(floor), floor.copy()
-    for first, last in _in_order(pairs):
-        total += np.maximum(last - np.maximum(first, reached), 0.0)
+    for first, last in zip(begin, end, strict=True):
+        total += np.maximum(last - np.fmax(first, reached), 0.0)
         np.maximum(reached, last, out=reached)
     return total
 
 
-def _in_order(pairs: list[tuple[Floats, Floats]]) -> list[tuple[Floats, Floats]]:
-    """The same intervals, sorted by their start on every ray: insertion by exchanges of neighbours."""
-    for newest in range(1, len(pairs)):
-        for place in range(newest, 0, -1):
-            (first, last), (later_first, later_last) = pairs[place - 1], pairs[place]
-            swap = first > later_first
-            if not swap.any():
-                break
-            pairs[place - 1] = np.minimum(first, later_first), np.where(swap, later_last, last)
-            pairs[place] = np.maximum(first, later_first), np.where(swap, last, later_last)
-    return pairs
+def _put_in_order(begin: list[Floats], end: list[Floats]) -> None:
+    """Sort intervals by start on every ray, in place; a start that is not a number stays where it is."""
+    for place in range(len(begin)):
+        for later in range(place + 1, len(begin)):
+            wrong = np.flatnonzero(begin[place] > begin[later])
+            if len(wrong):
+                _exchange(begin[place], begin[later], wrong)
+                _exchange(end[place], end[later], wrong)
+
+
+def _exchange(one: Floats, other: Floats, places: npt.NDArray[np.intp]) -> None:
+    one, other = one.reshape(-1), other.reshape(-1)  # views: both are contiguous
+    kept = one[places]
+    one[places] = other[places]
+    other[places] = kept
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -81,3 +81,18 @@ def test_a_tube_keeps_its_mass_in_every_direction(direction: tuple[int, int, int
 
 def test_turning_once_round_changes_nothing() -> None:
     assert np.allclose(turned(1, 120.0) @ turned(1, 240.0), np.eye(3), atol=1e-6)
+
+
+def test_what_obstacles_leave_free_agrees_with_counting_samples() -> None:
+    random = np.random.default_rng(0)
+    lows = random.uniform(-10, 50, (7, 5, 5)).astype(np.float32)
+    highs = lows + random.uniform(-8, 20, (7, 5, 5)).astype(
+        np.float32
+    )  # some miss: they end before they start
+    whole = (np.zeros((5, 5), np.float32), np.full((5, 5), 40, np.float32))
+    places = np.arange(0.005, 40, 0.01)[:, None, None]
+    covered = np.zeros(np.broadcast_shapes(places.shape, (1, 5, 5)), np.bool_)
+    for low, high in zip(lows, highs, strict=True):
+        covered |= (places >= low) & (places <= high)
+    expected = (~covered).sum(axis=0) * 0.01
+    assert np.allclose(free_length(whole, list(zip(lows, highs, strict=True))), expected, atol=0.1)
