@@ -20,7 +20,7 @@ from torch import Tensor
 
 from engine.models.bilinear import ExpertBilinearAttention, PairTerms, pair_terms
 from engine.models.metransformer import Memory, MeTransformer, MeTransformerConfig
-from engine.runtime.packing import can_pack, pack
+from engine.runtime.packing import can_pack, pack, slice_wide
 
 SEED = 0
 FIRST_TOKEN = 0
@@ -155,9 +155,11 @@ def alone(memory: Memory) -> Memory:
 
 
 def prepare_cached(workload: Workload) -> Job:
-    """`MeTransformer.start` and `step`, as the runner uses them."""
+    """`MeTransformer.start` and `step`, as the runner uses them without packing."""
     model = random_model(workload.config)
-    return cached_job(model, random_memory(model), workload)
+    memory = random_memory(model)
+    slice_wide(model)
+    return cached_job(model, memory, workload)
 
 
 def prepare_packed(workload: Workload) -> Job:

@@ -18,7 +18,7 @@ from engine.errors import BundleDamaged, DeviceUnavailable, OutOfMemory
 from engine.models.metransformer import DecoderState, Memory, MeTransformer, MeTransformerConfig, sinusoids
 from engine.panel import FloatArray
 from engine.runtime.base import BoolArray, Description
-from engine.runtime.packing import can_pack, pack
+from engine.runtime.packing import can_pack, pack, slice_wide
 
 Device = Literal["auto", "cpu", "cuda"]
 Precision = Literal["float32", "bfloat16"]
@@ -92,6 +92,8 @@ class TorchRunner:
         self._packed = packed and self._device.type == "cpu" and can_pack()
         if self._packed:
             pack(self._model)
+        elif self._device.type == "cpu":
+            slice_wide(self._model)
 
     def describe(self) -> Description:
         """What runs where."""
