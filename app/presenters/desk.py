@@ -75,7 +75,7 @@ class DeskPresenter:
         self._view = views.desk
         self._ports = ports
         self._opening = 0
-        self._tasks: set[Task] = set()  # that open files
+        self._tasks: list[Task] = []  # that open files
         self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
         self.panel = PanelPresenter(views.panel, ports.films, ports.engine_lane, self)
@@ -198,11 +198,10 @@ class DeskPresenter:
             self._finish_opening()
             then(opened)
 
-        self._tasks = {
-            self._ports.files_lane.run(
-                work, done=done, failed=self._open_failed, cancelled=self._finish_opening, told=self._told
-            )
-        }
+        task = self._ports.files_lane.run(
+            work, done=done, failed=self._open_failed, cancelled=self._finish_opening, told=self._told
+        )
+        self._tasks.append(task)
 
     def _opened(self, opened: Opened) -> None:
         studies = self.worklist.add_opened(opened)
@@ -269,7 +268,8 @@ class DeskPresenter:
 
     def _finish_opening(self) -> None:
         self._opening -= 1
-        self._tasks.clear()
+        if not self._opening:
+            self._tasks.clear()
         self._view.show_progress(None)
 
     def _told(self, value: object) -> None:

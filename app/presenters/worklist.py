@@ -175,9 +175,9 @@ def shown_date(date: str) -> str:
 
 
 def study_line(study: Study) -> str:
-    """The study's description and views."""
+    """The study's description, else its views."""
     views = ", ".join(dict.fromkeys(film.label for film in study.radiographs))
-    return " · ".join(part for part in (study.description, views or "no films") if part)
+    return (study.description if study.radiographs else "") or views or "no films"
 
 
 def skipped_rows(skipped: Iterable[Skipped]) -> list[SkippedRow]:

@@ -79,7 +79,7 @@ class SentenceRow(QWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(120, self.heightForWidth(max(self.width(), 120)))
+        return QSize(120, self.fontMetrics().height())
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -265,7 +265,9 @@ class DraftCardView(QFrame):
         row.setSpacing(2 * GRID)
         row.addWidget(LetterPatch(shown.expert, shown.letter))
         if shown.elected:
-            row.addWidget(_labelled("elected", "badge"))
+            elected = _labelled("elected", "badge")
+            elected.setFixedHeight(20)
+            row.addWidget(elected)
         if shown.same_as:
             row.addWidget(_labelled(f"same as {shown.same_as}", "muted"))
         row.addStretch()

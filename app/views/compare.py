@@ -12,12 +12,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
+    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
 
 from app.messages import ComparedRow, CompareShown, Piece
-from app.views.panel import CardStack
+from app.views.panel import HEADER_HEIGHT, CardStack
 from app.views.shapes import smooth_painter
 from app.views.states import StateFace
 from app.views.text import Paragraph, Run, faded
@@ -97,10 +98,11 @@ class ComparePane(QFrame):
         title = QLabel("COMPARE")
         set_role(title, "title")
         row = QHBoxLayout()
-        row.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+        row.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
         row.setSpacing(2 * GRID)
         row.addWidget(title)
         row.addWidget(self._summary, 1)
+        row.addSpacerItem(QSpacerItem(0, HEADER_HEIGHT))
         return row
 
 
@@ -139,7 +141,7 @@ class RowView(QWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(240, self.heightForWidth(max(self.width(), 240)))
+        return QSize(240, self.fontMetrics().height())
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""

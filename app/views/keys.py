@@ -21,6 +21,7 @@ class Key:
     name: str = ""
 
 
+NAMES_WIDTH = 152
 PAN_KEY = "H"
 """P goes to the previous study, N to the next; pan is under the middle button anyway."""
 
@@ -83,11 +84,14 @@ def _group(name: str, keys: list[Key]) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(4 * GRID)
     grid.setVerticalSpacing(GRID)
+    grid.setColumnMinimumWidth(0, NAMES_WIDTH)
+    grid.setColumnStretch(1, 1)
     title = QLabel(name.upper())
     set_role(title, "title")
     grid.addWidget(title, 0, 0, 1, 2)
     for row, key in enumerate(keys, start=1):
         names = QLabel(" or ".join(key.keys))
+        names.setFixedHeight(20)
         set_role(names, "badge")
         grid.addWidget(names, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         text = QLabel(key.text)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QSpacerItem,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -22,13 +23,19 @@ from app.views.findings import FindingsTable
 from app.views.states import StateFace, say, warning_bar
 from app.views.theme import GRID, set_role
 
+HEADER_HEIGHT = 44
+
 FACES = {
     PanelState.NO_STUDY: ("No study yet", "Choose one from the worklist, or drop files anywhere.", ""),
     PanelState.ENGINE_LOADING: ("The engine is loading", "Films can be read meanwhile; drafts follow.", ""),
     PanelState.NO_MODEL: ("Review only", "", ""),
     PanelState.WAITING: ("Not read yet", "", "Read this study"),
     PanelState.READING: ("Reading", "Drafts appear as each expert ends.", ""),
-    PanelState.CANCELLED: ("Reading was cancelled", "Nothing was kept of it.", "Read this study"),
+    PanelState.CANCELLED: (
+        "Reading was cancelled",
+        "Finished drafts stay below, without a vote.",
+        "Read this study",
+    ),
     PanelState.FAILED: ("This study was not read", "", "Try again"),
 }
 
@@ -105,6 +112,8 @@ class PanelPane(QFrame):
         heading, text, action = FACES.get(shown.state, ("", "", ""))
         if shown.notice is not None:
             text = str(shown.notice)
+        elif shown.state is PanelState.CANCELLED and not shown.cards:
+            text = "No expert had finished."
         self._face.say(heading, text, action if shown.can_read else "")
         self._face.setVisible(bool(heading) and not (shown.state is PanelState.READING and shown.cards))
 
@@ -154,16 +163,17 @@ class PanelPane(QFrame):
         title = QLabel("PANEL")
         set_role(title, "title")
         row = QHBoxLayout()
-        row.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+        row.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
         row.setSpacing(2 * GRID)
         row.addWidget(title)
         row.addWidget(self._summary)
         row.addStretch()
+        row.addSpacerItem(QSpacerItem(0, HEADER_HEIGHT))
         return row
 
     def _footer(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
+        row.setContentsMargins(3 * GRID, GRID, 4 * GRID, 2 * GRID)
         row.addWidget(self._source, 1)
         row.addWidget(self._again)
         return row
@@ -177,12 +187,14 @@ class CardStack(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
         inner = QWidget()
         self._layout = QVBoxLayout(inner)
-        self._layout.setContentsMargins(3 * GRID, 0, 2 * GRID, 2 * GRID)
+        self._layout.setContentsMargins(3 * GRID, GRID, 2 * GRID, 2 * GRID)
         self._layout.setSpacing(2 * GRID)
         self._layout.addStretch()
         self.setWidget(inner)
+        inner.setAutoFillBackground(False)  # a scroll area fills its widget, the pane's ground is to be seen
 
     def add(self, card: QWidget) -> None:
         """One more at the end."""
@@ -212,6 +224,8 @@ def _findings_pane(table: FindingsTable) -> QFrame:
     scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     scroll.setWidget(table)
+    scroll.viewport().setAutoFillBackground(False)
+    table.setAutoFillBackground(False)
     pane = QFrame()
     layout = QVBoxLayout(pane)
     layout.setContentsMargins(3 * GRID, 0, 2 * GRID, GRID)
@@ -223,6 +237,6 @@ def _findings_pane(table: FindingsTable) -> QFrame:
 
 def _inset(label: QLabel) -> QHBoxLayout:
     row = QHBoxLayout()
-    row.setContentsMargins(3 * GRID, 0, 3 * GRID, GRID)
+    row.setContentsMargins(3 * GRID, 0, 4 * GRID, 0)
     row.addWidget(label)
     return row

@@ -23,6 +23,7 @@ from app.views.states import say
 from app.views.text import to_utf16
 from app.views.theme import GRID, SMALL_POINTS, expert_colour, set_role
 
+BADGE_HEIGHT = 20
 LETTER_ROOM = 11.0  # pixels behind a marked passage for its raised letter
 PLACEHOLDER = "Write here, or take a draft or a sentence from the panel."
 AI_HELP = (
@@ -48,6 +49,7 @@ class ReportEdit(QTextEdit):
         self.setAccessibleName("report")
         self._marks: tuple[MarkShown, ...] = ()
         self._told = ""
+        self._formatted: tuple[str, tuple[MarkShown, ...]] = ("", ())
         self._showing = False
         self.textChanged.connect(self._changed)
 
@@ -61,8 +63,9 @@ class ReportEdit(QTextEdit):
         self._showing = True
         if text != self.text:
             self._replace_difference(text)
-        if tuple(marks) != self._marks or text != self._told:
+        if (text, tuple(marks)) != self._formatted:
             self._format(text, marks)
+        self._formatted = (text, tuple(marks))
         self._marks, self._told = tuple(marks), text
         self._showing = False
         self.viewport().update()
@@ -214,10 +217,10 @@ class ReportPane(QFrame):
         title = QLabel("REPORT")
         set_role(title, "title")
         row = QHBoxLayout()
-        row.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, GRID)
+        row.setContentsMargins(3 * GRID, 2 * GRID, 2 * GRID, GRID)
         row.setSpacing(2 * GRID)
         for widget in (title, self._state, self._sign, self._saved, self._ai):
-            row.addWidget(widget)
+            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
         row.addWidget(self._undo)
         row.addWidget(self._redo)
@@ -249,6 +252,8 @@ def _is_shift_undo(event: QKeyEvent) -> bool:
 def _label(role: str) -> QLabel:
     label = QLabel()
     set_role(label, role)
+    if role == "badge":
+        label.setFixedHeight(BADGE_HEIGHT)
     return label
 
 

@@ -29,7 +29,7 @@ class StateFace(QWidget):
         set_role(self._button, "primary")
         self._button.clicked.connect(self.acted)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(4 * GRID, 6 * GRID, 4 * GRID, 4 * GRID)
+        layout.setContentsMargins(3 * GRID, 4 * GRID, 4 * GRID, 4 * GRID)
         layout.setSpacing(2 * GRID)
         layout.addWidget(self._heading)
         layout.addWidget(self._text)

@@ -48,6 +48,7 @@ from app.views.viewer import FilmViewer
 from app.views.worklist import WorklistPane
 
 READ, COMPARE = 0, 1
+ROOMY = 1600  # pixels; in a narrower window the worklist makes room for a comparison
 SMALLEST: Final = (1024, 640)
 SEARCH_WIDTH = 280
 PROGRESS_WIDTH = 160
@@ -92,7 +93,8 @@ class DeskWindow(QMainWindow):
         self._right = QStackedWidget()
         self._body = QSplitter(Qt.Orientation.Horizontal)
         self._center = QSplitter(Qt.Orientation.Vertical)
-        self._sizes: dict[int, list[int]] = {}
+        self._sizes: dict[int, list[int]] = {}  # of the columns, by mode
+        self._folded: dict[int, bool] = {}  # whether the worklist is away, by mode
         self._may_close = False
         self._spread = False
         self._lay_out()
@@ -128,9 +130,14 @@ class DeskWindow(QMainWindow):
         """READ or COMPARE: the right column changes, films and report stay."""
         self._tabs.setCurrentIndex(mode)
 
-    def fold(self, pane: QWidget) -> None:
-        """Take a pane away, or bring it back."""
-        pane.setVisible(pane.isHidden())
+    def fold_worklist(self) -> None:
+        """Take the worklist away, or bring it back; reading and comparing remember it apart."""
+        self._folded[self._mode] = not self._is_folded(self._mode)
+        self.worklist.setHidden(self._is_folded(self._mode))
+
+    def fold_panel(self) -> None:
+        """Take the right column away, or bring it back."""
+        self._right.setVisible(self._right.isHidden())
 
     def ask_for_files(self) -> None:
         """Let the reader choose files."""
@@ -160,7 +167,7 @@ class DeskWindow(QMainWindow):
 
     def layout_state(self) -> Mapping[str, bytes]:
         """Where splitters and window stand, to be remembered."""
-        self._sizes[self._tabs.currentIndex()] = self._body.sizes()
+        self._sizes[self._mode] = self._body.sizes()
         state = {
             "window": self.saveGeometry(),
             "center": self._center.saveState(),
@@ -182,7 +189,7 @@ class DeskWindow(QMainWindow):
             if len(sizes) == self._body.count():
                 self._sizes[mode] = sizes
         self._spread = "center" in state
-        self._place_columns(self._tabs.currentIndex())
+        self._place_columns(self._mode)
 
     def spread(self) -> None:
         """Give every pane its share of the window's present size."""
@@ -191,7 +198,7 @@ class DeskWindow(QMainWindow):
         self._center.setSizes([round(height * FILM_SHARE), round(height * (1 - FILM_SHARE))])
         panel = max(self.panel.height(), 1)
         self.panel.splitter.setSizes([round(panel * 0.72), round(panel * 0.28)])
-        self._place_columns(self._tabs.currentIndex())
+        self._place_columns(self._mode)
 
     # Qt's
 
@@ -222,9 +229,17 @@ class DeskWindow(QMainWindow):
 
     # Inside
 
+    @property
+    def _mode(self) -> int:
+        return self._tabs.currentIndex()
+
+    def _is_folded(self, mode: int) -> bool:
+        return self._folded.get(mode, mode == COMPARE and self.width() < ROOMY)
+
     def _mode_changed(self, mode: int) -> None:
         self._sizes[1 - mode] = self._body.sizes()
         self._right.setCurrentIndex(mode)
+        self.worklist.setHidden(self._is_folded(mode))
         self._place_columns(mode)
         self.compare_shown.emit(mode == COMPARE)
 
@@ -245,9 +260,9 @@ class DeskWindow(QMainWindow):
             case "mode_compare":
                 self.show_mode(COMPARE)
             case "fold_worklist":
-                self.fold(self.worklist)
+                self.fold_worklist()
             case "fold_panel":
-                self.fold(self._right)
+                self.fold_panel()
             case "search":
                 self.focus_search()
             case "open":
@@ -289,7 +304,7 @@ class DeskWindow(QMainWindow):
         for splitter in (self._body, self._center):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
-        self.worklist.setMinimumWidth(160)
+        self.worklist.setMinimumWidth(190)
         self._right.setMinimumWidth(300)
         self.report.setMinimumHeight(140)
         column = QVBoxLayout()

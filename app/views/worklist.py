@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
+    QSpacerItem,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -28,6 +29,7 @@ from app.views.shapes import STUDY_COLOURS, paint_study_state
 from app.views.text import elided
 from app.views.theme import GRID, SMALL_POINTS, colour, set_role
 
+HEADER_HEIGHT = 44
 ROW_HEIGHT = 68
 SIGN_SIDE = 10
 SKIPPED_HEIGHT = 168
@@ -97,7 +99,9 @@ class WorklistPane(QFrame):
         add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         add.setMenu(menu)
         row = QHBoxLayout()
-        row.setContentsMargins(3 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        row.setContentsMargins(3 * GRID, 0, 2 * GRID, 0)
+        row.setSpacing(2 * GRID)
+        row.addSpacerItem(QSpacerItem(0, HEADER_HEIGHT))
         row.addWidget(title)
         row.addWidget(self._count)
         row.addStretch()
@@ -184,8 +188,8 @@ class StudyDelegate(QStyledItemDelegate):
         painter.drawText(first, _LEFT, elided(painter, row.patient, first))
         painter.setFont(small)
         painter.setPen(colour("muted"))
-        about = " · ".join(part for part in (row.date, row.description) if part)
-        painter.drawText(second, _LEFT, elided(painter, about, second))
+        painter.drawText(second, _LEFT, elided(painter, row.description, second))
+        painter.drawText(third, _RIGHT, row.date)
         sign = QRectF(third.left(), third.center().y() - SIGN_SIDE / 2, SIGN_SIDE, SIGN_SIDE)
         paint_study_state(painter, row.state, sign)
         painter.setPen(colour(STUDY_COLOURS[row.state]))
@@ -255,4 +259,5 @@ def _empty_label() -> QLabel:
     return label
 
 
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

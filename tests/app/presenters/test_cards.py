@@ -1,0 +1,101 @@
+"""How drafts, votes and findings are put into words."""
+
+from __future__ import annotations
+
+import pytest
+from desk_fakes import TEXTS, draft_of, panel_of, study_of
+
+from app.presenters.cards import cards, finding_rows, remarks, sentences_of, summary
+from engine.panel import Draft, Panel
+
+
+def test_the_elected_draft_is_marked_and_votes_have_one_decimal() -> None:
+    panel = panel_of(study_of())
+    first, *_ = shown = cards(panel.by_vote, panel, ())
+    assert (first.letter, first.elected, first.vote) == ("A", True, "4.2")
+    assert [card.elected for card in shown].count(True) == 1
+
+
+def test_bars_are_relative_to_the_best_vote() -> None:
+    panel = panel_of(study_of(), ("One.", "Two."), (4.0, 1.0))
+    assert [card.share for card in cards(panel.by_vote, panel, ())] == [1.0, 0.25]
+
+
+def test_votes_of_zero_draw_no_bar_instead_of_failing() -> None:
+    panel = panel_of(study_of(), ("One.", "Two."), (0.0, 0.0))
+    assert [card.share for card in cards(panel.by_vote, panel, ())] == [0.0, 0.0]
+
+
+def test_a_vote_says_what_it_depends_on() -> None:
+    panel = panel_of(study_of())
+    assert "document frequencies: 5,000 training reports" in cards(panel.drafts, panel, ())[0].vote_help
+
+
+def test_a_single_draft_has_no_vote_and_says_why() -> None:
+    draft = draft_of(0, "Clear lungs.")
+    (card,) = cards((draft,), Panel("1", (draft,), 0), ())
+    assert (card.vote, card.elected) == ("", True)
+    assert "no other draft" in card.vote_help
+
+
+def test_finished_drafts_have_no_vote_before_the_panel_is_there() -> None:
+    (card,) = cards((draft_of(0, "Clear lungs.", 3.0),), None, ())
+    assert (card.vote, card.elected) == ("", False)
+
+
+def test_identical_drafts_name_each_other() -> None:
+    panel = panel_of(study_of())
+    by_letter = {card.letter: card.same_as for card in cards(panel.drafts, panel, ())}
+    assert (by_letter["A"], by_letter["E"], by_letter["B"]) == ("E", "A", "")
+
+
+def test_words_lie_where_their_sentence_has_them() -> None:
+    panel = panel_of(study_of())
+    for card in cards(panel.drafts, panel, ()):
+        draft = panel.drafts[card.expert]
+        for sentence in card.sentences:
+            for word in sentence.words:
+                original = draft.words[word.index]
+                assert sentence.text[word.start : word.stop] == draft.text[original.start : original.stop]
+
+
+def test_a_sentence_is_taken_when_it_stands_in_an_experts_passage() -> None:
+    panel = panel_of(study_of())
+    taken = ((0, TEXTS[0]), (2, "The heart size is normal."))
+    marks = {
+        card.letter: [sentence.taken for sentence in card.sentences]
+        for card in cards(panel.drafts, panel, taken)
+    }
+    assert marks["A"] == [True, True, True]
+    assert marks["C"] == [True, False, False]
+    assert not any(marks["E"])  # the same words, but another expert's
+
+
+def test_a_draft_without_marked_sentences_is_one_sentence() -> None:
+    assert [sentence.text for sentence in sentences_of(Draft(0, "All clear"))] == ["All clear"]
+    assert sentences_of(Draft(0, "")) == ()
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (("One.",), "1 draft"),
+        (("One.", "One."), "2 drafts · all identical"),
+        (("One.", "Two.", "One."), "3 drafts · 2 distinct"),
+    ],
+)
+def test_the_summary_counts_drafts_and_texts(texts: tuple[str, ...], said: str) -> None:
+    assert summary(panel_of(study_of(), texts, (1.0,) * len(texts))) == said
+
+
+def test_identical_drafts_are_remarked_upon() -> None:
+    panel = panel_of(study_of(), ("One.", "One."), (1.0, 1.0))
+    assert remarks(panel) == ("All 2 drafts say the same. Agreement is not proof.",)
+
+
+def test_findings_count_experts_and_put_absent_ones_last() -> None:
+    rows = finding_rows(panel_of(study_of()).drafts)
+    effusion = next(row for row in rows if row.finding == "Pleural Effusion" and row.polarity == "")
+    assert (effusion.side, effusion.experts, effusion.count) == ("left", (0, 1, 3, 4), "4/6")
+    polarities = [row.polarity for row in rows]
+    assert polarities == sorted(polarities, key=["", "possible", "no"].index)

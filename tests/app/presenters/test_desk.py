@@ -1,0 +1,276 @@
+"""The desk as a whole, on fakes: what opens, what is shown where, what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desk_fakes import (
+    BrokenStore,
+    Clock,
+    FakeEngine,
+    FakeFiles,
+    ShownComparison,
+    ShownDesk,
+    ShownFilms,
+    ShownPanel,
+    ShownReport,
+    ShownWorklist,
+    StepLane,
+    panel_of,
+    study_of,
+)
+
+from app.messages import EngineState, PanelState, StudyState
+from app.ports import Engine
+from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
+from app.presenters.keeping import Keeper
+from app.review.comparison import compare
+from app.store.errors import StoreFull
+from app.store.store import Store
+from engine.errors import BundleDamaged, BundleMissing
+from engine.progress import CancelToken, OnProgress
+from engine.study import Opened, Patient, Skipped
+
+SAMPLES = Path("/opened/0")
+MORE = Path("/opened/1")
+
+
+class Bench:
+    """A desk on fakes; two samples and one more study can be opened."""
+
+    def __init__(self, store: Store) -> None:
+        self.desk_view, self.films = ShownDesk(), ShownFilms()
+        self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
+        self.compare = ShownComparison()
+        self.files = FakeFiles(
+            Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
+            Opened((study_of("3", "Poe^Ed"),)),
+        )
+        self.lanes = {name: StepLane() for name in ("engine", "files", "store")}
+        self.clock, self.store = Clock(), BrokenStore(store)
+        self.engine: FakeEngine | Exception = FakeEngine()
+        ports = DeskPorts(
+            films=self.films,
+            files=self.files,
+            files_lane=self.lanes["files"],
+            engine_lane=self.lanes["engine"],
+            keeper=Keeper(self.lanes["store"], lambda: self.store),
+            open_engine=self._open_engine,
+            compare=compare,
+            alarm=self.clock,
+            now=self.clock.now,
+            reader="Dr. Test",
+            samples=(SAMPLES,),
+        )
+        views = DeskViews(self.desk_view, self.worklist, self.panel, self.compare, self.report)
+        self.desk = DeskPresenter(views, ports)
+
+    def _open_engine(self, cancel: CancelToken, on_progress: OnProgress) -> Engine:
+        if isinstance(self.engine, Exception):
+            raise self.engine
+        return self.engine
+
+    def work(self) -> None:
+        """Let all lanes work until nothing waits."""
+        while any(lane.waiting for lane in self.lanes.values()):
+            for lane in self.lanes.values():
+                lane.work_once()
+
+    def start(self, *paths: Path) -> None:
+        """Start and let everything settle."""
+        self.desk.start(paths)
+        self.work()
+
+    @property
+    def state(self) -> PanelState:
+        assert self.panel.shown is not None
+        return self.panel.shown.state
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store("sqlite://")
+
+
+@pytest.fixture
+def bench(store: Store) -> Bench:
+    return Bench(store)
+
+
+def test_the_first_start_opens_the_samples_and_reads_the_first(bench: Bench) -> None:
+    bench.start()
+    assert [row.patient for row in bench.worklist.rows] == ["Doe, Jane", "Roe, Richard"]
+    assert bench.films.study == study_of("1", "Doe^Jane")
+    assert bench.state is PanelState.READY
+    assert bench.report.shown.open
+    assert bench.desk.settled
+
+
+def test_given_paths_are_opened_instead_of_the_samples(bench: Bench) -> None:
+    bench.start(MORE)
+    assert [row.patient for row in bench.worklist.rows] == ["Poe, Ed"]
+
+
+def test_the_next_start_remembers_studies_reviews_and_panels(bench: Bench, store: Store) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.clock.pass_seconds(2.0)
+    bench.work()
+    again = Bench(store)
+    again.files.kept = bench.files.kept
+    again.start()
+    assert [row.state for row in again.worklist.rows if row.study_uid == "1"] == [StudyState.DRAFT]
+    again.desk.worklist.choose("1")
+    again.work()
+    assert again.report.shown.text.startswith("The heart is mildly enlarged.")
+    assert isinstance(again.engine, FakeEngine)
+    assert "1" not in again.engine.studies  # the panel was kept, nothing is read twice
+    assert again.state is PanelState.READY
+
+
+def test_a_study_whose_files_are_gone_says_so(bench: Bench, store: Store) -> None:
+    store.remember_study(study_of("gone"), [Path("/nowhere/film.dcm")])
+    bench.files.under[Path("/nowhere/film.dcm")] = Opened(
+        (), (Skipped(Path("/nowhere/film.dcm"), "missing", "There is no such file."),)
+    )
+    bench.start()
+    (row,) = bench.worklist.rows
+    assert (row.state, row.help) == (StudyState.MISSING, "There is no such file.")
+    assert bench.desk_view.notice is not None
+    assert bench.films.study is None
+
+
+def test_taking_a_sentence_marks_it_in_panel_and_worklist(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take_sentence(1, 1)
+    assert bench.report.shown.text == "There is a small left pleural effusion."
+    assert bench.panel.shown is not None
+    taken = {card.letter: [each.taken for each in card.sentences] for card in bench.panel.shown.cards}
+    assert taken["B"] == [False, True, False, False]
+    assert bench.worklist.rows[0].state is StudyState.DRAFT
+
+
+def test_each_study_shows_its_own_films_panel_and_report(bench: Bench) -> None:
+    bench.start()
+    bench.desk.report.text_edited("About Jane")
+    bench.desk.worklist.choose_next()
+    bench.work()
+    assert bench.films.study is not None
+    assert bench.films.study.study_uid == "2"
+    assert bench.desk.panel.panel is not None
+    assert bench.desk.panel.panel.study_uid == "2"
+    assert bench.report.shown.text == ""
+    bench.desk.worklist.choose_previous()
+    assert bench.report.shown.text == "About Jane"
+
+
+def test_without_a_bundle_reviews_go_on(bench: Bench) -> None:
+    bench.engine = BundleMissing("There is no bundle here.")
+    bench.start()
+    assert bench.desk_view.engine is not None
+    assert bench.desk_view.engine.state is EngineState.ABSENT
+    assert bench.state is PanelState.NO_MODEL
+    bench.desk.report.text_edited("Written by hand")
+    bench.clock.pass_seconds(2.0)
+    bench.work()
+    assert bench.store.store.open_review("1").review.text == "Written by hand"
+
+
+def test_a_damaged_bundle_is_another_state_than_none(bench: Bench) -> None:
+    bench.engine = BundleDamaged("weights.safetensors does not match.", todo="Copy the bundle again.")
+    bench.start()
+    assert bench.desk_view.engine is not None
+    assert bench.desk_view.engine.state is EngineState.FAILED
+    assert bench.state is PanelState.FAILED
+
+
+def test_a_panel_made_elsewhere_is_shown_voted_and_kept(bench: Bench, store: Store) -> None:
+    bench.engine = BundleMissing("There is no bundle here.")
+    bench.start()
+    path = Path("/elsewhere/panel.json")
+    bench.files.panels[path] = panel_of(study_of("2"), ("Ours.", "Theirs."), (2.0, 1.0))
+    bench.desk.open([path])
+    bench.work()
+    assert bench.worklist.chosen == "2"
+    assert bench.state is PanelState.READY
+    assert store.latest_panel("2") is not None
+
+
+def test_a_panel_about_an_unknown_study_is_refused(bench: Bench) -> None:
+    bench.start()
+    path = Path("/elsewhere/panel.json")
+    bench.files.panels[path] = panel_of(study_of("unknown"))
+    bench.desk.open([path])
+    bench.work()
+    assert bench.worklist.chosen == "1"
+    assert bench.desk_view.notice is not None
+    assert "not on the worklist" in bench.desk_view.notice.what
+
+
+def test_a_panel_without_a_study_goes_to_the_one_on_the_screen_with_a_warning(bench: Bench) -> None:
+    bench.start()
+    path = Path("/elsewhere/panel.json")
+    bench.files.panels[path] = replace(panel_of(study_of("1"), ("Ours.",), (0.0,)), study_uid="")
+    bench.desk.open([path])
+    bench.work()
+    assert bench.desk.panel.panel is not None
+    assert bench.desk.panel.panel.drafts[0].text == "Ours."
+    assert bench.desk_view.notice is not None
+    assert "names no study" in bench.desk_view.notice.what
+
+
+def test_files_that_hold_no_study_are_named_with_their_reason(bench: Bench) -> None:
+    bench.start()
+    path = Path("/in/notes.txt")
+    bench.files.under[path] = Opened((), (Skipped(path, "not-dicom", "This is no DICOM file."),))
+    bench.desk.open([path])
+    bench.work()
+    assert bench.desk_view.notice is not None
+    assert bench.desk_view.notice.where == "notes.txt"
+    assert [row.name for row in bench.worklist.skipped] == ["notes.txt"]
+
+
+def test_a_store_that_fails_at_the_start_is_said_and_the_samples_open(bench: Bench) -> None:
+    bench.store.error = StoreFull("The disk is full.")
+    bench.start()
+    assert bench.report.shown.open
+    assert bench.report.shown.failure is not None
+    assert bench.state is PanelState.READY
+
+
+def test_equal_uids_of_two_patients_are_kept_apart(bench: Bench, store: Store) -> None:
+    store.remember_study(study_of("3", "Other^Person"), [])
+    impostor = replace(study_of("3", "Poe^Ed"), patient=Patient(patient_id="SOMEBODY-ELSE"))
+    bench.files.under[MORE] = Opened((impostor,))
+    bench.start(MORE)
+    assert bench.worklist.rows[0].state is StudyState.FAILED
+    assert not bench.report.shown.open
+
+
+def test_replacing_own_words_by_a_draft_is_said(bench: Bench) -> None:
+    bench.start()
+    bench.desk.report.text_edited("My own words.")
+    bench.desk.panel.take()
+    assert bench.desk_view.notice is not None
+    assert "Ctrl+Z" in bench.desk_view.notice.todo
+
+
+def test_cancelling_while_files_are_opened_leaves_the_desk_usable(bench: Bench) -> None:
+    bench.start()
+    bench.desk.open([MORE])
+    bench.desk.cancel()
+    bench.work()
+    assert bench.desk_view.progress is None
+    assert bench.desk.settled
+    assert [row.study_uid for row in bench.worklist.rows] == ["1", "2"]
+
+
+def test_the_comparison_follows_the_panel(bench: Bench) -> None:
+    bench.start()
+    bench.desk.compare_shown(True)
+    assert bench.compare.shown is not None
+    assert bench.compare.shown.rows
+    bench.desk.worklist.choose_next()
+    assert bench.compare.shown.empty
