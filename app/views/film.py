@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -264,7 +265,6 @@ class _Picture:
         self._sampled_for: tuple[Tones, Projection, bool] | None = None
         self._sampled: Sampled | None = None
         self._levels: Tables | None = None
-        self._pixels: GreyArray | None = None  # QImage only borrows them
         self._image = QImage()
 
     def paint(self, painter: QPainter, tones: Tones, levels: Tables, on: Projection, smooth: bool) -> QRect:
@@ -286,16 +286,17 @@ class _Picture:
 
     def _render(self, sampled: Sampled, levels: Tables) -> None:
         self._levels = levels
-        self._pixels = grey(sampled, levels)
-        self._image = grey_image(self._pixels)
+        self._image = grey_image(grey(sampled, levels))
 
 
 def grey_image(pixels: GreyArray) -> QImage:
-    """A QImage over (height, width) grey levels of any stride; it borrows them, so keep the array alive."""
+    """A QImage of (height, width) grey levels, whatever their strides; it owns a copy of them."""
     if not pixels.size:
         return QImage()
-    height, width = pixels.shape
-    return QImage(pixels.data, width, height, pixels.strides[0], QImage.Format.Format_Grayscale8)
+    rows = np.ascontiguousarray(pixels)
+    height, width = rows.shape
+    borrowed = QImage(rows.data, width, height, rows.strides[0], QImage.Format.Format_Grayscale8)
+    return borrowed.copy()  # it must not outlive `rows`
 
 
 def pace(modifiers: Qt.KeyboardModifier) -> Pace:

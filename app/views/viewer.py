@@ -115,6 +115,7 @@ class FilmStrip(QFrame):
         super().__init__(parent)
         set_role(self, "film-strip")
         self._buttons: list[QToolButton] = []
+        self._items: tuple[StripItem, ...] = ()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(GRID, GRID, GRID, GRID)
         self._row.setSpacing(GRID)
@@ -123,6 +124,7 @@ class FilmStrip(QFrame):
 
     def show_items(self, items: Sequence[StripItem]) -> None:
         """Show these, or nothing at all."""
+        self._items = tuple(items)
         self.setVisible(bool(items))
         while len(self._buttons) > len(items):
             self._buttons.pop().deleteLater()
@@ -142,9 +144,9 @@ class FilmStrip(QFrame):
         self._row.insertWidget(index, button)
         return button
 
-    def _choose(self, index: int, checked: bool) -> None:
+    def _choose(self, index: int) -> None:
         # The presenter says which films are shown; a click alone changes no mark.
-        self._buttons[index].setChecked(not checked)
+        self._buttons[index].setChecked(self._items[index].place >= 0)
         self.chosen.emit(index)
 
 

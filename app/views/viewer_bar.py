@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget, QWidgetAction
 
 from app.viewing import BarShown, Drawing, PresetShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
@@ -43,6 +43,46 @@ class BarButton(QToolButton):
         return super().event(event)
 
 
+class OverlaySliders(QWidget):
+    """Opacity and threshold of the overlay, in 0..1."""
+
+    opacity_changed = Signal(float)
+    threshold_changed = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(GRID, 0, GRID, 0)
+        self._row.setSpacing(GRID)
+        self._opacity = self._slider("opacity", "Opacity of the overlay", self.opacity_changed)
+        self._threshold = self._slider(
+            "threshold", "Threshold: lower attention is clear", self.threshold_changed
+        )
+
+    def show_values(self, opacity: float, threshold: float, usable: bool) -> None:
+        """Move the sliders without telling anybody; one that is being dragged stays under the pointer."""
+        for slider, value in ((self._opacity, opacity), (self._threshold, threshold)):
+            slider.setEnabled(usable)
+            if not slider.isSliderDown():
+                slider.blockSignals(True)
+                slider.setValue(round(value * PER_CENT))
+                slider.blockSignals(False)
+
+    def _slider(self, name: str, tip: str, changed: SignalInstance) -> QSlider:
+        sign = QLabel(self)
+        sign.setPixmap(icon(name).pixmap(QSize(16, 16)))
+        sign.setToolTip(tip)
+        slider = QSlider(Qt.Orientation.Horizontal, self)
+        slider.setRange(0, PER_CENT)
+        slider.setFixedWidth(56)
+        slider.setToolTip(tip)
+        slider.setAccessibleName(tip)
+        slider.valueChanged.connect(lambda value: changed.emit(value / PER_CENT))
+        self._row.addWidget(sign)
+        self._row.addWidget(slider)
+        return slider
+
+
 class ViewerBar(QFrame):
     """Shows a `BarShown` and tells what was chosen. `commands` are its actions by name, with their keys."""
 
@@ -65,8 +105,11 @@ class ViewerBar(QFrame):
         self._smooth.triggered.connect(self.smooth_toggled)
         self._presets: tuple[PresetShown, ...] | None = None
         self._window, self._window_menu = self._window_button()
-        self._opacity = self._slider("Opacity of the overlay", self.opacity_changed)
-        self._threshold = self._slider("Threshold: lower attention is clear", self.threshold_changed)
+        # Twice: on the bar where there is room, and always in the overlay's menu.
+        self._sliders, self._menu_sliders = OverlaySliders(self), OverlaySliders(self)
+        for sliders in (self._sliders, self._menu_sliders):
+            sliders.opacity_changed.connect(self.opacity_changed)
+            sliders.threshold_changed.connect(self.threshold_changed)
         self._drawing = self._drawing_button()
         self._lay_out()
 
@@ -88,17 +131,28 @@ class ViewerBar(QFrame):
         self._smooth.setChecked(shown.smooth)
         self._show_overlay(shown)
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Room for all but the sliders, which the menu has too."""
+        room = self._room() - self._sliders.minimumSizeHint().width()
+        return QSize(room, self._row.minimumSize().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Without room the sliders go, before anything is cut."""
+        super().resizeEvent(event)
+        self._sliders.setVisible(self.width() >= self._room())
+
+    def _room(self) -> int:
+        """The width that the bar needs with its sliders, whether they are shown or not."""
+        absent = 0 if self._sliders.isVisibleTo(self) else self._sliders.minimumSizeHint().width()
+        return self._row.minimumSize().width() + absent
+
     def _show_overlay(self, shown: BarShown) -> None:
         usable = shown.enabled and shown.has_map and shown.overlay_on
         self._drawing.setEnabled(usable)
         for action in self._drawings.actions():
             action.setChecked(action.data() is shown.drawing)
-        for slider, value in ((self._opacity, shown.opacity), (self._threshold, shown.threshold)):
-            slider.setEnabled(usable)
-            if not slider.isSliderDown():
-                slider.blockSignals(True)
-                slider.setValue(round(value * PER_CENT))
-                slider.blockSignals(False)
+        for sliders in (self._sliders, self._menu_sliders):
+            sliders.show_values(shown.opacity, shown.threshold, usable)
 
     def _show_presets(self, presets: tuple[PresetShown, ...]) -> None:
         if presets == self._presets:
@@ -118,7 +172,8 @@ class ViewerBar(QFrame):
             self.preset_chosen.emit(action.data())
 
     def _choose_drawing(self, action: QAction) -> None:
-        self.drawing_chosen.emit(action.data())
+        if isinstance(action.data(), Drawing):
+            self.drawing_chosen.emit(action.data())
 
     def _tool_action(self, tool: Tool) -> QAction:
         name, key = TOOLS[tool]
@@ -145,7 +200,7 @@ class ViewerBar(QFrame):
         button.setFont(tabular(button.font()))
         button.setToolTip("Window width and level: drag with the right button, or choose one here")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setMinimumWidth(152)
+        button.setMinimumWidth(132)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)
         menu.triggered.connect(self._choose_preset)
@@ -165,21 +220,16 @@ class ViewerBar(QFrame):
             action.setCheckable(True)
             action.setData(drawing)
             self._drawings.addAction(action)
+        menu.addSeparator()
+        inside = QWidgetAction(menu)
+        inside.setDefaultWidget(self._menu_sliders)
+        menu.addAction(inside)
         menu.triggered.connect(self._choose_drawing)
         button.setMenu(menu)
         return button
 
-    def _slider(self, tip: str, changed: SignalInstance) -> QSlider:
-        slider = QSlider(Qt.Orientation.Horizontal, self)
-        slider.setRange(0, PER_CENT)
-        slider.setFixedWidth(56)
-        slider.setToolTip(tip)
-        slider.setAccessibleName(tip)
-        slider.valueChanged.connect(lambda value: changed.emit(value / PER_CENT))
-        return slider
-
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
         row.setSpacing(0)
         row.addWidget(self._window)
@@ -189,16 +239,10 @@ class ViewerBar(QFrame):
         row.addStretch(1)
         self._add_buttons(row, ("overlay",))
         row.addWidget(self._drawing)
-        for name, slider in (("opacity", self._opacity), ("threshold", self._threshold)):
-            sign = QLabel(self)
-            sign.setPixmap(icon(name).pixmap(QSize(16, 16)))
-            sign.setToolTip(slider.toolTip())
-            row.addSpacing(GRID)
-            row.addWidget(sign)
-            row.addWidget(slider)
+        row.addWidget(self._sliders)
 
     def _add_buttons(self, row: QHBoxLayout, names: Sequence[str]) -> None:
-        row.addSpacing(2 * GRID)
+        row.addSpacing(GRID)
         for name in names:
             button = BarButton(self)
             button.setDefaultAction(self.commands[name])
