@@ -80,9 +80,7 @@ def _paint_outlines(painter: QPainter, overlay: OverlayShown, on: Projection) ->
             painter.drawLines(lines)
 
 
-def _outline(
-    inside: npt.NDArray[np.bool_], downs: list[int], alongs: list[int]
-) -> list[QLine]:
+def _outline(inside: npt.NDArray[np.bool_], downs: list[int], alongs: list[int]) -> list[QLine]:
     """Edges between cells of which one is inside; the grid's own border counts as outside."""
     padded = np.pad(inside, 1)
     lines = []

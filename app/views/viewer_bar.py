@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QWidget, QWidgetAction
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QSlider,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
 
 from app.viewing import BarShown, Drawing, PresetShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
@@ -200,7 +210,7 @@ class ViewerBar(QFrame):
         button.setFont(tabular(button.font()))
         button.setToolTip("Window width and level: drag with the right button, or choose one here")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setMinimumWidth(132)
+        button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)
         menu.triggered.connect(self._choose_preset)
