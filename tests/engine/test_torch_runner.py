@@ -13,6 +13,7 @@ from engine.models.metransformer import MeTransformer, MeTransformerConfig
 from engine.panel import FloatArray
 from engine.progress import CancelToken, ignore_progress
 from engine.runtime import packing
+from engine.runtime.base import Runner
 from engine.runtime.torch_runner import TorchRunner, TorchState, load_model
 
 SMALL = MeTransformerConfig(
@@ -44,7 +45,7 @@ def films() -> FloatArray:
     return np.random.default_rng(0).standard_normal((2, 1, 32, 32)).astype(np.float32)
 
 
-def write(runner: TorchRunner, state: TorchState, beam: int) -> tuple[Decoded, ...]:
+def write(runner: Runner[TorchState], state: TorchState, beam: int) -> tuple[Decoded, ...]:
     config = DecodingConfig(beam=beam, max_tokens=SMALL.max_tokens)
     watch = Watch(CancelToken(), ignore_progress)
     return decode(runner.step, state, config, begin=BEGIN, end=END, watch=watch)
@@ -76,7 +77,7 @@ def test_a_torch_that_cannot_pack_runs_unpacked_and_says_so(
 
 
 def test_a_study_gives_maps_features_and_a_report_per_expert(weights: Path, films: FloatArray) -> None:
-    runner = TorchRunner(SMALL, weights, device="cpu")
+    runner: Runner[TorchState] = TorchRunner(SMALL, weights, device="cpu")
     state = runner.encode(films, BOTH)
     assert state.expert_maps.shape == (3, 2, 4, 4)
     np.testing.assert_allclose(state.expert_maps.sum((1, 2, 3)), 1, atol=1e-5)
