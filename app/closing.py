@@ -33,7 +33,11 @@ class Closing(QObject):
         if not self._waiting:
             self._waiting = True
             self._alarm.after(self._wait_seconds, self._ask_if_unsaved)
-            self._report.flush(self._window.close_now)
+            self._report.flush(self._close_soon)
+
+    def _close_soon(self) -> None:
+        """Not inside the window's own closing, where Qt takes no second request."""
+        self._alarm.after(0.0, self._window.close_now)
 
     def _ask_if_unsaved(self) -> None:
         self._waiting = False

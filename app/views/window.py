@@ -19,6 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
     QApplication,
     QComboBox,
     QFileDialog,
@@ -386,7 +388,10 @@ class _Numbered(QObject):
 
 
 class _OwnKeys(QObject):
-    """Space and Enter press a button or open a box that has the focus, although the desk uses them too."""
+    """A button, box, line or list that has the focus keeps the keys that it needs, though the desk has them.
+
+    Space and Enter press a button or open a box; arrows move in a list; Enter in the search takes no draft.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -397,7 +402,7 @@ class _OwnKeys(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
         """Qt's."""
         is_override = event.type() is QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and event.key() in _PRESSING_KEYS:
+        if is_override and isinstance(event, QKeyEvent) and event.key() in _keys_of(watched):
             event.accept()
             return True
         return super().eventFilter(watched, event)
@@ -405,8 +410,15 @@ class _OwnKeys(QObject):
     def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None:
             before.removeEventFilter(self)
-        if isinstance(now, QAbstractButton | QComboBox):
+        if now is not None and _keys_of(now):
             now.installEventFilter(self)
+
+
+def _keys_of(widget: QObject) -> frozenset[int]:
+    """The desk's keys that this widget needs for itself."""
+    if isinstance(widget, QAbstractButton | QComboBox | QLineEdit):
+        return _PRESSING_KEYS | _ARROWS
+    return _ARROWS if isinstance(widget, QAbstractItemView | QAbstractSlider) else frozenset()
 
 
 def _dropped(event: QDropEvent) -> list[Path]:
@@ -456,4 +468,5 @@ def _bar(margin: int) -> tuple[QFrame, QHBoxLayout]:
     return bar, row
 
 
-_PRESSING_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PRESSING_KEYS = frozenset({int(Qt.Key.Key_Space), int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})
+_ARROWS = frozenset({int(Qt.Key.Key_Up), int(Qt.Key.Key_Down)})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from desk_fakes import TEXTS, draft_of, panel_of, study_of
 
 from app.presenters.cards import cards, finding_rows, remarks, sentences_of, summary
 from engine.panel import Draft, Panel
+from tests.app.desk_fakes import TEXTS, draft_of, panel_of, study_of
 
 
 def test_the_elected_draft_is_marked_and_votes_have_one_decimal() -> None:

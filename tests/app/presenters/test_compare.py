@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from desk_fakes import ShownComparison, panel_of, study_of
 
 from app.messages import CompareShown
 from app.presenters.compare import ComparePresenter, contradict, first_pair
 from app.review.comparison import compare
 from engine.panel import Finding, Panel, Polarity
+from tests.app.desk_fakes import ShownComparison, panel_of, study_of
 
 
 @pytest.fixture

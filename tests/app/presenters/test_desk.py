@@ -6,7 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from desk_fakes import (
+
+from app.messages import EngineState, PanelState, StudyState
+from app.ports import Engine
+from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
+from app.presenters.keeping import Keeper
+from app.review.comparison import compare
+from app.store.errors import StoreFull
+from app.store.store import Store
+from engine.errors import BundleDamaged, BundleMissing
+from engine.progress import CancelToken, OnProgress
+from engine.study import Opened, Patient, Skipped
+from tests.app.desk_fakes import (
     BrokenStore,
     Clock,
     FakeEngine,
@@ -21,17 +32,6 @@ from desk_fakes import (
     panel_of,
     study_of,
 )
-
-from app.messages import EngineState, PanelState, StudyState
-from app.ports import Engine
-from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
-from app.presenters.keeping import Keeper
-from app.review.comparison import compare
-from app.store.errors import StoreFull
-from app.store.store import Store
-from engine.errors import BundleDamaged, BundleMissing
-from engine.progress import CancelToken, OnProgress
-from engine.study import Opened, Patient, Skipped
 
 SAMPLES = Path("/opened/0")
 MORE = Path("/opened/1")

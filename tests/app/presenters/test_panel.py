@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from desk_fakes import FakeEngine, ShownFilms, ShownPanel, StepLane, panel_of, study_of
 
 from app.messages import Notice, PanelShown, PanelState, ProgressShown
 from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
 from engine.errors import NothingToRead
 from engine.panel import Draft, Panel, Sentence
 from engine.progress import Progress
+from tests.app.desk_fakes import FakeEngine, ShownFilms, ShownPanel, StepLane, panel_of, study_of
 
 
 class Heard:
@@ -53,6 +53,10 @@ class Bench:
         assert self.view.shown is not None
         return self.view.shown
 
+    def state(self) -> PanelState:
+        """The state that is shown now."""
+        return self.shown.state
+
     def show(self, uid: str) -> None:
         """Choose a study for which the store knows no panel."""
         self.panel.show_study(study_of(uid))
@@ -72,11 +76,11 @@ def bench() -> Bench:
 
 def test_a_study_waits_for_the_engine_and_is_then_read(bench: Bench) -> None:
     bench.show("1")
-    assert bench.shown.state is PanelState.ENGINE_LOADING
+    assert bench.state() is PanelState.ENGINE_LOADING
     bench.panel.engine_ready(FakeEngine())
-    assert bench.shown.state is PanelState.READING
+    assert bench.state() is PanelState.READING
     bench.lane.work_all()
-    assert bench.shown.state is PanelState.READY
+    assert bench.state() is PanelState.READY
     assert bench.heard.read == ["1"]
     assert bench.heard.progress is None
 
@@ -92,17 +96,17 @@ def test_a_kept_panel_is_shown_without_reading(bench: Bench) -> None:
     bench.panel.engine_ready(engine)
     bench.panel.show_study(study_of("1"))
     bench.panel.kept_panel_found("1", panel_of(study_of("1")))
-    assert bench.shown.state is PanelState.READY
+    assert bench.state() is PanelState.READY
     assert not bench.lane.waiting
 
 
 def test_without_a_model_the_panel_says_so_and_what_still_works(bench: Bench) -> None:
     bench.panel.engine_missing(NO_MODEL)
     bench.show("1")
-    assert bench.shown.state is PanelState.NO_MODEL
+    assert bench.state() is PanelState.NO_MODEL
     assert bench.shown.notice == NO_MODEL
     bench.panel.show_panel(panel_of(study_of("1")))
-    assert bench.shown.state is PanelState.READY
+    assert bench.state() is PanelState.READY
 
 
 def test_drafts_appear_as_each_expert_ends(bench: Bench) -> None:
@@ -121,14 +125,14 @@ def test_a_cancelled_reading_says_so_and_starts_only_when_asked(bench: Bench) ->
     bench.show("1")
     bench.panel.cancel()
     bench.lane.work_all()
-    assert bench.shown.state is PanelState.CANCELLED
+    assert bench.state() is PanelState.CANCELLED
     bench.show("2")
     bench.lane.work_all()
     bench.show("1")
-    assert bench.shown.state is PanelState.CANCELLED
+    assert bench.state() is PanelState.CANCELLED
     bench.panel.read()
     bench.lane.work_all()
-    assert bench.shown.state is PanelState.READY
+    assert bench.state() is PanelState.READY
 
 
 def test_turning_to_another_study_drops_the_reading_and_takes_it_up_again_later(bench: Bench) -> None:
@@ -146,7 +150,7 @@ def test_a_failed_reading_says_what_and_what_next(bench: Bench) -> None:
     bench.panel.engine_ready(FakeEngine(NothingToRead("No frontal film.", todo="Open one.")))
     bench.show("1")
     bench.lane.work_all()
-    assert bench.shown.state is PanelState.FAILED
+    assert bench.state() is PanelState.FAILED
     assert bench.shown.notice == Notice("No frontal film.", "", "Open one.")
     assert bench.heard.failed == ["No frontal film. Open one."]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from desk_fakes import BrokenStore, Clock, ShownReport, StepLane, draft_of, study_of
 
 from app.messages import SaveState
 from app.presenters.keeping import Keeper
@@ -13,6 +12,7 @@ from app.review.review import Review, edit_to, take_draft
 from app.store.errors import StoreFull
 from app.store.store import Store
 from engine.study import Study
+from tests.app.desk_fakes import BrokenStore, Clock, ShownReport, StepLane, draft_of, study_of
 
 
 class Bench:
@@ -47,6 +47,10 @@ class Bench:
         self.clock.pass_seconds(seconds)
         self.lane.work_all()
 
+    def save_state(self) -> SaveState:
+        """What the editor says about saving."""
+        return self.view.shown.save
+
     def stored(self, uid: str = "1") -> Review:
         """The review in the database."""
         return self.store.store.open_review(uid).review
@@ -69,10 +73,10 @@ def bench(store: Store) -> Bench:
 
 def test_typing_is_saved_within_two_seconds(bench: Bench) -> None:
     bench.report.text_edited("Clear")
-    assert bench.view.shown.save is SaveState.PENDING
+    assert bench.save_state() is SaveState.PENDING
     bench.pass_seconds(2.0)
     assert bench.stored().text == "Clear"
-    assert bench.view.shown.save is SaveState.SAVED
+    assert bench.save_state() is SaveState.SAVED
     assert bench.view.shown.save_text.startswith("saved ")
 
 
@@ -149,14 +153,14 @@ def test_a_failed_save_keeps_the_text_says_so_and_tries_again(bench: Bench) -> N
     bench.store.error = FULL
     bench.report.text_edited("Clear")
     bench.pass_seconds(2.0)
-    assert bench.view.shown.save is SaveState.FAILED
+    assert bench.save_state() is SaveState.FAILED
     assert bench.view.shown.failure is not None
     assert bench.view.shown.failure.todo == "Free some space."
     bench.report.text_edited("Clear lungs")
     bench.store.error = None
     bench.pass_seconds(40.0)
     assert bench.stored().text == "Clear lungs"
-    assert bench.view.shown.save is SaveState.SAVED
+    assert bench.save_state() is SaveState.SAVED
 
 
 def test_a_store_that_cannot_be_opened_lets_the_reader_write_and_is_opened_later(store: Store) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from desk_fakes import ShownWorklist, film_of, study_of
 
 from app.messages import StudyState
 from app.presenters.worklist import ListedStudy, WorklistPresenter, patient_name, shown_date, study_line
 from app.store.store import Store
 from engine.study import Opened, Patient, PersonName, Skipped
+from tests.app.desk_fakes import ShownWorklist, film_of, study_of
 
 
 @pytest.fixture
