@@ -38,7 +38,7 @@ from torch import Tensor, nn
 
 from engine.errors import BundleDamaged, RecipeError
 from engine.models.bilinear import ExpertBilinearAttention, Source
-from engine.models.vit import LAYER_NORM_EPSILON, Block, PatchEmbed
+from engine.models.vit import LAYER_NORM_EPSILON, Block, ConvolutionalStem, PatchEmbed
 
 TOKEN_STD = 0.02  # spread of new tokens and positions, as in ViT
 
@@ -47,6 +47,7 @@ TOKEN_STD = 0.02  # spread of new tokens and positions, as in ViT
 class MeTransformerConfig:
     """Sizes, and every open reading of the paper by name; defaults: its sizes, the likelier readings.
 
+    `patch_stem`: E of eq. 1 is linear (the paper); convolutions are our departure for training from nothing.
     `class_token`: keep the ViT's [CLS] (alternative). `final_norm`: the ViT's last norm before the split.
     `view_handling`: all films in one pass, told apart by a learned view embedding that starts at 0; or a pass
     per film, visual tokens joined and expert tokens averaged (alternative).
@@ -72,6 +73,7 @@ class MeTransformerConfig:
     vocab_size: int = 30522
     max_tokens: int = 60
     dropout: float = 0.1
+    patch_stem: Literal["linear", "convolutional"] = "linear"
     class_token: bool = False
     final_norm: bool = True
     view_handling: Literal["one_pass", "per_view"] = "one_pass"
@@ -169,7 +171,8 @@ class ExpertViT(nn.Module):
         D, patches = config.width, config.grid**2
         self.one_pass = config.view_handling == "one_pass"
         self.patches, self.experts = patches, config.experts
-        self.patch_embed = PatchEmbed(config.channels, config.patch_size, D)
+        stem = PatchEmbed if config.patch_stem == "linear" else ConvolutionalStem
+        self.patch_embed = stem(config.channels, config.patch_size, D)
         self.class_token = nn.Parameter(torch.zeros(1, D)) if config.class_token else None
         self.class_position = nn.Parameter(torch.zeros(1, D)) if config.class_token else None
         self.expert_tokens = nn.Parameter(TOKEN_STD * torch.randn(config.experts, D))

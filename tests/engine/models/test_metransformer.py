@@ -34,6 +34,7 @@ SMALL = MeTransformerConfig(
 )
 READINGS: list[dict[str, Any]] = [
     {},
+    {"patch_stem": "convolutional"},
     {"class_token": True},
     {"final_norm": False},
     {"view_handling": "per_view"},
