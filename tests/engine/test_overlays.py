@@ -21,8 +21,15 @@ def test_a_grid_of_the_films_size_lands_on_its_own_pixels() -> None:
 
 
 @given(st.integers(0, 3), st.integers(0, 3), st.integers(1, 9), st.integers(1, 9))
-def test_a_cells_peak_is_inside_the_cells_rectangle(i: int, j: int, step_rows: int, step_columns: int) -> None:
-    film = on_film(one_hot(4, 4, i, j), MapFrame("1", 0, 0, 4 * step_rows, 4 * step_columns), 4 * step_rows, 4 * step_columns)
+def test_a_cells_peak_is_inside_the_cells_rectangle(
+    i: int, j: int, step_rows: int, step_columns: int
+) -> None:
+    film = on_film(
+        one_hot(4, 4, i, j),
+        MapFrame("1", 0, 0, 4 * step_rows, 4 * step_columns),
+        4 * step_rows,
+        4 * step_columns,
+    )
     row, column = np.unravel_index(film.argmax(), film.shape)
     assert i * step_rows <= row < (i + 1) * step_rows
     assert j * step_columns <= column < (j + 1) * step_columns
