@@ -39,6 +39,7 @@ from training.tasks.warm_up import WarmUp
 
 WARM_UP, REPORTS = "warm-up", "reports"
 WARM_UP_CLIP_NORM = 1.0
+FIRST_STUDIES = 300  # whose patches the patch embedding is fitted to
 
 
 def begin(recipe: Recipe, folder: Path, started: datetime) -> Run:
@@ -110,9 +111,10 @@ def train(run: Run, material: Material) -> None:
     recipe = run.recipe
     lightning.seed_everything(recipe.seed, verbose=False)
     model = MeTransformer(recipe.model)
-    initialise(model)
+    initialise(model, first_films(material.train))
     if recipe.warm_up.epochs:
-        task = WarmUp(model, len(material.slots.pairs), len(material.labels), recipe.warm_up, recipe.loss)
+        slots, labels = len(material.slots.pairs), len(material.labels)
+        task = WarmUp(model, slots, labels, recipe.warm_up, recipe.loss, recipe.optimiser.beta2)
         stage = Stage(WARM_UP, recipe.warm_up.epochs, recipe.warm_up.batch, "val_total", WARM_UP_CLIP_NORM)
         _train_stage(run, stage, task, material)
         _load_best(model, run.best(WARM_UP))
@@ -124,6 +126,12 @@ def train(run: Run, material: Material) -> None:
         reporting,
         material,
     )
+
+
+def first_films(data: ReportSet) -> torch.Tensor:
+    """(n, C, H, W): the films of the first training studies, absent ones left out."""
+    batch = data.batch(range(min(FIRST_STUDIES, len(data))), None)
+    return batch.images[batch.present]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+BETA1 = 0.9  # torch's default
+
 
 def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> dict[str, Any]:
     """From the optimiser's rate to 0 along half a cosine over `steps`, stepped after every batch."""

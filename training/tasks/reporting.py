@@ -16,7 +16,7 @@ from training.data.batches import Batch
 from training.losses import orthogonal_loss, token_cross_entropy
 from training.recipes import LossRecipe, OptimiserRecipe
 from training.tasks.drafting import distinct_drafts, greedy_tokens
-from training.tasks.optimisers import cosine_to_zero
+from training.tasks.optimisers import BETA1, cosine_to_zero
 
 WATCHED_BATCHES = 2  # validation batches that are also decoded and tried with other films
 
@@ -65,7 +65,10 @@ class Reporting(lightning.LightningModule):
     def configure_optimizers(self) -> torch.optim.Optimizer | dict[str, Any]:
         """RAdam; constant as the paper leaves it, or cosine to 0."""
         optimiser = torch.optim.RAdam(
-            self.model.parameters(), lr=self.optimiser.lr, weight_decay=self.optimiser.weight_decay
+            self.model.parameters(),
+            lr=self.optimiser.lr,
+            betas=(BETA1, self.optimiser.beta2),
+            weight_decay=self.optimiser.weight_decay,
         )
         if self.optimiser.schedule == "constant":
             return optimiser

@@ -17,7 +17,7 @@ from engine.models.metransformer import Memory, MeTransformer
 from training.data.batches import Batch
 from training.losses import masked_bce, orthogonal_loss
 from training.recipes import LossRecipe, WarmUpRecipe
-from training.tasks.optimisers import cosine_to_zero
+from training.tasks.optimisers import BETA1, cosine_to_zero
 
 RARE = 0.02  # share of cells or studies that a head expects at first; even odds would cost many steps
 
@@ -26,10 +26,16 @@ class WarmUp(lightning.LightningModule):
     """Label slots from every expert's f_e, finding masks from f_v; S slots, L labels."""
 
     def __init__(
-        self, model: MeTransformer, slots: int, labels: int, recipe: WarmUpRecipe, loss: LossRecipe
+        self,
+        model: MeTransformer,
+        slots: int,
+        labels: int,
+        recipe: WarmUpRecipe,
+        loss: LossRecipe,
+        beta2: float,
     ) -> None:
         super().__init__()
-        self.model, self.recipe, self.loss = model, recipe, loss
+        self.model, self.recipe, self.loss, self.beta2 = model, recipe, loss, beta2
         self.slot_head = _rare_at_first(nn.Linear(model.config.width, slots))
         self.cell_head = _rare_at_first(nn.Linear(model.config.width, labels))
 
@@ -62,7 +68,7 @@ class WarmUp(lightning.LightningModule):
 
     def configure_optimizers(self) -> dict[str, Any]:
         """RAdam on all that the encoder has; the decoder gets no gradient here."""
-        optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr)
+        optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr, betas=(BETA1, self.beta2))
         return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
 
 
