@@ -23,7 +23,7 @@ from engine.familiarity import Familiarity
 from engine.panel import Draft, Evidence, FloatArray, MapFrame, Origin, Panel, Timings, Word, read_only
 from engine.preprocess import InputConvention, StudyInput, choose_films, gather
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
-from engine.runtime.base import Runner
+from engine.runtime.base import Runner, RunnerState
 from engine.study import Radiograph, Study
 from engine.text.annotate import annotated
 from engine.text.cider import DocumentFrequencies
@@ -100,30 +100,18 @@ class Reader:
         be read, Cancelled between two steps.
         """
         cancel = cancel or CancelToken()
-        started = time.perf_counter()
+        laps = [time.perf_counter()]
         films = self._films(study, cancel, on_progress)
         given = gather(films.slots, self._convention)
-        opened = time.perf_counter()
+        laps.append(time.perf_counter())
         on_progress(Progress("Experts look at the films", 0, 1))
         state = self._runner.encode(given.images, np.array(given.present))
         experts, features = state.expert_maps, state.features
-        encoded = time.perf_counter()
-        origin = self._origin()
-        watch = Watch(
-            cancel, on_progress, finished=lambda row, report: on_draft(self._draft(row, report, origin))
-        )
-        reports = decode(
-            self._runner.step,
-            state,
-            self._decoding,
-            begin=self._tokenizer.bos,
-            end=self._tokenizer.eos,
-            watch=watch,
-        )
-        decoded = time.perf_counter()
-        drafts = [self._draft(row, report, origin) for row, report in enumerate(reports)]
+        laps.append(time.perf_counter())
+        reports, drafts = self._written(state, cancel, on_progress, on_draft)
+        laps.append(time.perf_counter())
         ballot = vote([draft.text for draft in drafts], self._frequencies)
-        voted = time.perf_counter()
+        laps.append(time.perf_counter())
         standing = zip(drafts, ballot.votes, ballot.ranks, strict=True)
         return Panel(
             study_uid=study.study_uid,
@@ -133,8 +121,29 @@ class Reader:
             voting=ballot.voting,
             unfamiliar=self._unfamiliar(features),
             warnings=(*films.left_out, *doubts(films.slots), *cut_short(drafts, reports)),
-            seconds=Timings(opened - started, encoded - opened, decoded - encoded, voted - decoded),
+            seconds=Timings(*np.diff(laps).tolist()),
         )
+
+    def _written(
+        self, state: RunnerState, cancel: CancelToken, on_progress: OnProgress, on_draft: OnDraft
+    ) -> tuple[tuple[Decoded, ...], list[Draft]]:
+        """All experts' reports as decoded, and as drafts that wait for their votes."""
+        origin = self._origin()
+        drafts: dict[int, Draft] = {}
+
+        def finished(row: int, report: Decoded) -> None:
+            drafts[row] = self._draft(row, report, origin)
+            on_draft(drafts[row])
+
+        reports = decode(
+            self._runner.step,
+            state,
+            self._decoding,
+            begin=self._tokenizer.bos,
+            end=self._tokenizer.eos,
+            watch=Watch(cancel, on_progress, finished=finished),
+        )
+        return reports, [drafts[row] for row in range(len(reports))]
 
     def _films(self, study: Study, cancel: CancelToken, on_progress: OnProgress) -> Films:
         chosen = choose_films(study, self._convention.views)

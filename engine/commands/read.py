@@ -54,18 +54,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise NothingToRead(nothing_found(opened), todo="`python -m engine open` lists what is there.")
     reader = Reader.open(bundle, device=arguments.device, beam=arguments.beam)
     results: list[dict[str, Any]] = []
-    failures: list[str] = []
     try:
         for number, study in enumerate(studies, start=1):
-            with progress_bar() as on_progress:
-                try:
-                    panel = reader.read(study, on_progress=on_progress)
-                except NothingToRead as error:
-                    failures.append(f"{study.study_uid}: {error}")
-                    continue
-            results.append(
-                panel_to_json(panel, study, bundle_version=bundle.manifest.version, skipped=opened.skipped)
-            )
+            panel = read_or_say(reader, study)
+            if panel is None:
+                continue
+            version = bundle.manifest.version
+            results.append(panel_to_json(panel, study, bundle_version=version, skipped=opened.skipped))
             if arguments.overlays:
                 write_overlays(panel, study, arguments.overlays / f"study-{number}")
             if arguments.json != "-":
@@ -73,11 +68,19 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         reader.close()
     write_json(results, arguments.json, alone=len(studies) == 1)
-    for failure in failures:
-        print(failure, file=sys.stderr)
     for skipped in opened.skipped:
         print(f"{skipped.path}: {skipped.reason}", file=sys.stderr)
     return 0 if results else 1
+
+
+def read_or_say(reader: Reader, study: Study) -> Panel | None:
+    """The study's panel; a study without a readable film is named on stderr and the others go on."""
+    with progress_bar() as on_progress:
+        try:
+            return reader.read(study, on_progress=on_progress)
+        except NothingToRead as error:
+            print(f"{study.study_uid}: {error}", file=sys.stderr)
+            return None
 
 
 def nothing_found(opened: Opened) -> str:
