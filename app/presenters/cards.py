@@ -58,7 +58,7 @@ def finding_rows(drafts: Sequence[Draft]) -> tuple[FindingRow, ...]:
 def origin_line(origin: Origin) -> str:
     """Where a draft comes from, in a few words."""
     parts = (origin.author or origin.bundle, origin.device, origin.runtime)
-    return " · ".join(part for part in parts if part) or "origin not said"
+    return " · ".join(part for part in parts if part) or "made elsewhere, origin not said"
 
 
 def _card(

@@ -373,5 +373,5 @@ def _nothing_opened(opened: Opened) -> Notice:
     if not count:
         return Notice("There is no study here.", todo="Choose a file or folder with DICOM films.")
     first = opened.skipped[0]
-    more = f" ({count - 1} more are listed under the worklist)" if count > 1 else ""
+    more = f" ({count - 1} more listed under the worklist)" if count > 1 else ""
     return Notice(f"No study was opened: {first.reason}{more}", first.path.name)

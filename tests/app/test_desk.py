@@ -5,6 +5,7 @@ The last test does it once more with the shipped bundle, where there is one.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.__main__ import DEFAULT_BUNDLE, Desk, Parts, assemble, has_display, main, parser, window_size
+from app.__main__ import DEFAULT_BUNDLE, Desk, Parts, assemble, has_display, parser, window_size
 from app.closing import write_copy
 from app.messages import PanelState, StudyState
 from app.opening import StoreOpener
@@ -32,6 +33,7 @@ from tests.app.desk_fakes import BrokenStore, FakeEngine
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 NONE = Qt.KeyboardModifier.NoModifier
+HARMLESS = "This plugin does not support propagateSizeHints()"
 WAIT = 60_000  # milliseconds; the machine may be busy
 
 
@@ -276,19 +278,71 @@ def test_the_command_line_says_what_is_wrong_with_a_size(capsys: pytest.CaptureF
     assert "1280x800" in capsys.readouterr().err
 
 
-def test_the_shipped_bundle_reads_a_sample_study(
-    qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if not (BUNDLES / DEFAULT_BUNDLE).is_dir():
-        pytest.skip(
-            f"the bundle {DEFAULT_BUNDLE} is not in resources/bundles; `python -m training fit` makes it"
-        )
+def run_desk(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """`python -m app` in a process of its own, without a display."""
+    environment = {name: value for name, value in os.environ.items() if name not in _DISPLAYS}
+    command = [sys.executable, "-m", "app", *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=CHECKOUT, env=environment, capture_output=True, text=True, timeout=250, check=False
+    )
+
+
+_DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+
+
+def sample_study() -> Path:
+    """A phantom's folder."""
     studies = sorted(STUDIES.glob("phantom-*"))
     if not studies:
-        pytest.skip("resources/studies holds no phantom")
+        pytest.skip("resources/studies holds no phantom; `python -m training phantoms` makes its studies")
+    return studies[0]
+
+
+def test_without_a_display_the_desk_reads_off_screen_saves_a_picture_and_says_so(tmp_path: Path) -> None:
+    from tests.engine.tiny_bundle import write_tiny_bundle
+
+    write_tiny_bundle(tmp_path)
     file = tmp_path / "desk.png"
-    assert (
-        main([str(studies[0]), "--data", str(tmp_path), "--screenshot", str(file), "--size", "1280x800"]) == 0
+    done = run_desk(
+        sample_study(),
+        "--bundle",
+        tmp_path / "tiny",
+        "--data",
+        tmp_path,
+        "--screenshot",
+        file,
+        "--size",
+        "1280x800",
     )
-    assert "elected of" in capsys.readouterr().out
+    assert done.returncode == 0, done.stderr
+    assert "rendered off screen" in done.stdout
+    assert "elected of 3" in done.stdout
+    assert "Research use. Not a medical device." in done.stdout
+    assert QImage(str(file)).size().toTuple() == (1280, 800)
+    assert done.stderr.strip() in {"", HARMLESS}
+
+
+def test_a_screenshot_without_a_model_says_why_there_is_no_report(tmp_path: Path) -> None:
+    file = tmp_path / "desk.png"
+    done = run_desk(
+        sample_study(),
+        "--bundle",
+        tmp_path / "none",
+        "--data",
+        tmp_path,
+        "--screenshot",
+        file,
+        "--size",
+        "1280x800",
+    )
+    assert done.returncode == 1
+    assert "No model here." in done.stdout
     assert file.is_file()
+
+
+def test_the_shipped_bundle_reads_a_sample_study(tmp_path: Path) -> None:
+    if not (BUNDLES / DEFAULT_BUNDLE).is_dir():
+        pytest.skip(f"{DEFAULT_BUNDLE} is not in resources/bundles; `python -m training fit` makes it")
+    done = run_desk(sample_study(), "--data", tmp_path, "--screenshot", tmp_path / "desk.png")
+    assert done.returncode == 0, done.stderr
+    assert "elected of" in done.stdout
