@@ -176,6 +176,9 @@ class PanelView(Protocol):
     def show_current(self, expert: int, sentence: int) -> None:
         """Mark the draft and sentence that keys act on; -1 for none."""
 
+    def bring_into_view(self, expert: int, sentence: int) -> None:
+        """Scroll to a draft, or to one of its sentences; only keys do, never the pointer."""
+
 
 class CompareView(Protocol):
     """Two drafts side by side."""

@@ -179,6 +179,7 @@ class PanelPresenter:
         self._current, self._sentence = expert, -1
         self._mapped = -1 if again else expert
         self._view.show_current(self._current, self._sentence)
+        self._view.bring_into_view(expert, -1)
         self.left()
 
     def next_draft(self) -> None:
@@ -267,6 +268,7 @@ class PanelPresenter:
         self._current, self._sentence = order[min(max(here + by, 0), len(order) - 1)], -1
         self._mapped = self._current if self._mapped >= 0 else -1
         self._view.show_current(self._current, self._sentence)
+        self._view.bring_into_view(self._current, -1)
         self.left()
 
     def _step_sentence(self, by: int) -> None:
@@ -274,6 +276,7 @@ class PanelPresenter:
         if count:
             index = min(max(self._sentence + by, 0), count - 1)
             self.sentence_entered(self._current, index)
+            self._view.bring_into_view(self._current, index)
 
     def _show_words(self, expert: int, first_word: int, last_word: int) -> None:
         panel = self.panel

@@ -73,7 +73,7 @@ class WorklistPresenter:
     def mark(self, study_uid: str, state: StudyState, explanation: str = "") -> None:
         """Say how a study stands; unknown studies are left alone."""
         listed = self._listed.get(study_uid)
-        if listed is not None:
+        if listed is not None and (listed.row.state, listed.row.help) != (state, explanation):
             row = replace(listed.row, state=state, help=explanation)
             self._listed[study_uid] = replace(listed, row=row)
             self._show()

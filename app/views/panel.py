@@ -105,6 +105,10 @@ class PanelPane(QFrame):
         """Mark the draft and sentence that keys act on; -1 for none."""
         for card in self._cards:
             card.show_current(card.expert == expert, sentence)
+
+    def bring_into_view(self, expert: int, sentence: int) -> None:
+        """Scroll no further than needed to show a draft, or one of its sentences."""
+        for card in self._cards:
             if card.expert == expert:
                 self._stack.bring_into_view(card.rows[sentence] if 0 <= sentence < len(card.rows) else card)
 

@@ -45,6 +45,8 @@ class ReportEdit(QTextEdit):
         self.setAcceptRichText(False)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
+        for area in (self, self.viewport()):
+            area.setAcceptDrops(False)  # files dropped here are opened by the window, not written as text
         self.setPlaceholderText(PLACEHOLDER)
         self.setAccessibleName("report")
         self._marks: tuple[MarkShown, ...] = ()

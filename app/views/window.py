@@ -454,6 +454,7 @@ def _search_line() -> QLineEdit:
     line = QLineEdit()
     line.setPlaceholderText("Search studies")
     line.setClearButtonEnabled(True)
+    line.setAcceptDrops(False)
     line.setFixedWidth(SEARCH_WIDTH)
     line.setToolTip("Name, id, date, description or accession number (Ctrl+F)")
     return line

@@ -355,12 +355,16 @@ class ShownPanel:
     def __init__(self) -> None:
         self.shown: PanelShown | None = None
         self.current = (-1, -1)
+        self.in_view: list[tuple[int, int]] = []
 
     def show_panel(self, shown: PanelShown) -> None:
         self.shown = shown
 
     def show_current(self, expert: int, sentence: int) -> None:
         self.current = (expert, sentence)
+
+    def bring_into_view(self, expert: int, sentence: int) -> None:
+        self.in_view.append((expert, sentence))
 
 
 class ShownComparison:

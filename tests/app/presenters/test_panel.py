@@ -215,6 +215,16 @@ def test_keys_move_through_drafts_by_vote_and_stop_at_the_ends(bench: Bench) -> 
     assert bench.view.current[0] == 2
 
 
+def test_only_keys_scroll_and_the_pointer_never_does(bench: Bench) -> None:
+    bench.read()
+    bench.panel.sentence_entered(5, 0)
+    bench.panel.word_entered(2, 1, 6)
+    assert bench.view.in_view == []
+    bench.panel.next_draft()
+    bench.panel.next_sentence()
+    assert bench.view.in_view == [(5, -1), (5, 0)]
+
+
 def test_the_map_follows_the_keys_once_one_is_shown(bench: Bench) -> None:
     bench.read()
     bench.panel.choose(0)

@@ -114,7 +114,7 @@ def test_drafts_that_come_one_by_one_keep_those_before(pane: PanelPane) -> None:
 def test_the_current_draft_scrolls_into_view(pane: PanelPane) -> None:
     pane.show_panel(shown())
     QApplication.processEvents()
-    pane.show_current(5, 0)
+    pane.bring_into_view(5, 0)
     QApplication.processEvents()
     row = pane.cards[5].rows[0]
     top = row.mapTo(pane, QPoint(0, 0)).y()
