@@ -34,6 +34,7 @@ from training.data.targets import Slots
 from training.recipes import Recipe
 from training.runs import Run, RunRecord, code_commit, create_run
 from training.tasks.initial import initialise
+from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
 from training.tasks.warm_up import WarmUp
 
@@ -112,14 +113,13 @@ def train(run: Run, material: Material) -> None:
     lightning.seed_everything(recipe.seed, verbose=False)
     model = MeTransformer(recipe.model)
     initialise(model, first_films(material.train))
+    lessons = Lessons(recipe.model.width, len(material.slots.pairs), len(material.labels))
     if recipe.warm_up.epochs:
-        slots, labels = len(material.slots.pairs), len(material.labels)
-        task = WarmUp(model, slots, labels, recipe.warm_up, recipe.loss, recipe.optimiser.beta2)
+        task = WarmUp(model, lessons, recipe.warm_up, recipe.loss, recipe.optimiser.beta2)
         stage = Stage(WARM_UP, recipe.warm_up.epochs, recipe.warm_up.batch, "val_total", WARM_UP_CLIP_NORM)
         _train_stage(run, stage, task, material)
-        _load_best(model, run.best(WARM_UP))
-    marks = run.tokenizer
-    reporting = Reporting(model, recipe.optimiser, recipe.loss, marks.pad, marks.bos, marks.eos)
+        task.load_state_dict(_state(run.best(WARM_UP)))
+    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer)
     _train_stage(
         run,
         Stage(REPORTS, recipe.epochs, recipe.batch, "val_ce", recipe.optimiser.clip_norm),
@@ -157,7 +157,7 @@ def _train_stage(run: Run, stage: Stage, task: lightning.LightningModule, materi
         devices=1,
         max_epochs=stage.epochs,
         gradient_clip_val=stage.clip_norm or None,
-        logger=CSVLogger(run.folder, name="log", version=stage.name),
+        logger=CSVLogger(run.folder, name="log", version=fresh_log(run, stage.name)),
         callbacks=[checkpoints, Generators()],
         num_sanity_val_steps=0,
         log_every_n_steps=20,
@@ -170,6 +170,12 @@ def _train_stage(run: Run, stage: Stage, task: lightning.LightningModule, materi
     trainer.fit(task, datamodule=films, ckpt_path=last if last.is_file() else None, weights_only=True)
     if trainer.interrupted:
         raise KeyboardInterrupt
+
+
+def fresh_log(run: Run, stage: str) -> str:
+    """The stage's name, numbered from its second part on: Lightning deletes a log that is there already."""
+    parts = len(list((run.folder / "log").glob(f"{stage}*")))
+    return stage if parts == 0 else f"{stage}-{parts + 1}"
 
 
 class Films(lightning.LightningDataModule):
@@ -214,19 +220,22 @@ class Generators(Callback):
         torch.cuda.set_rng_state_all(state_dict["cuda"])
 
 
-def _load_best(model: MeTransformer, path: Path) -> None:
-    model.load_state_dict(model_weights(path))
-
-
 def model_weights(checkpoint: Path) -> dict[str, torch.Tensor]:
     """The model's own tensors in a stage's checkpoint, without any head; `RecipeError` if it is not there."""
+    state = _state(checkpoint)
+    return {name.removeprefix("model."): value for name, value in state.items() if name.startswith("model.")}
+
+
+def _state(checkpoint: Path) -> dict[str, torch.Tensor]:
     try:
-        state = torch.load(checkpoint, map_location="cpu", weights_only=True)["state_dict"]
+        state: dict[str, torch.Tensor] = torch.load(checkpoint, map_location="cpu", weights_only=True)[
+            "state_dict"
+        ]
     except FileNotFoundError as problem:
         raise RecipeError(
             "this run has no such checkpoint yet.", where=str(checkpoint), todo="Train on with --resume."
         ) from problem
-    return {name.removeprefix("model."): value for name, value in state.items() if name.startswith("model.")}
+    return state
 
 
 def _quieten() -> None:

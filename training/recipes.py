@@ -58,15 +58,11 @@ class AugmentRecipe:
 
 @dataclass(frozen=True, slots=True)
 class WarmUpRecipe:
-    """The encoder's lessons before the decoder's: findings per side, and where they lie. 0 epochs: none.
-
-    `mask_weight`: cells with a finding are rare, so that their mean loss is small beside the labels'.
-    """
+    """The encoder's lessons before the decoder's: findings per side, and where they lie. 0 epochs: none."""
 
     epochs: int = 0
     lr: float = 1e-3
     batch: int = 32
-    mask_weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +85,15 @@ class LossRecipe:
     """L = L_CE + orthogonal_weight * L_OrL (METransformer, section 3.4).
 
     `experts_per_step`: how many experts, drawn for each study, learn its report in a step; 0: all (paper).
+    `lessons_weight`: of the encoder's lessons beside the reports; 0: none (paper). `mask_weight`: of masks in
+    them; cells with a finding are rare, so that their mean loss is small beside the labels'.
     """
 
     orthogonal_weight: float = 2.0
     orthogonal_reduction: Literal["mean", "sum"] = "mean"
     experts_per_step: int = 0
+    lessons_weight: float = 0.0
+    mask_weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

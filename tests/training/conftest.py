@@ -54,7 +54,7 @@ def tiny_recipe() -> Recipe:
                 "dropout": 0.1,
             },
             "warm_up": {"epochs": 1, "batch": 4, "lr": 3e-3},
-            "optimiser": {"lr": 3e-3, "clip_norm": 1.0, "schedule": "cosine"},
+            "optimiser": {"lr": 3e-3, "beta2": 0.98, "clip_norm": 1.0, "schedule": "cosine"},
             "loss": {"experts_per_step": 1},
         },
         "tiny.toml",

@@ -11,6 +11,7 @@ from training.recipes import Recipe
 from training.runs import Run
 from training.tasks.drafting import distinct_drafts, greedy_tokens
 from training.tasks.initial import grid_positions, initialise, whiten_patches
+from training.tasks.lessons import Lessons
 from training.tasks.reporting import some_experts
 from training.tasks.warm_up import WarmUp
 
@@ -105,7 +106,7 @@ def test_distinct_drafts_are_counted_by_study() -> None:
 
 def test_an_absent_film_gives_the_warm_up_no_mask_lesson(tiny_run: Run, model: MeTransformer) -> None:
     recipe: Recipe = tiny_run.recipe
-    task = WarmUp(model, 2, 1, recipe.warm_up, recipe.loss, 0.98).eval()
+    task = WarmUp(model, Lessons(32, 2, 1), recipe.warm_up, recipe.loss, 0.98).eval()
     batch = make_material(tiny_run, 3, 3).train.batch(range(3), None)
     wrong = batch.cells.clone()
     wrong[:, 1] = 1.0  # the second slot is empty
@@ -115,7 +116,7 @@ def test_an_absent_film_gives_the_warm_up_no_mask_lesson(tiny_run: Run, model: M
 
 def test_the_decoder_learns_nothing_in_the_warm_up(tiny_run: Run, model: MeTransformer) -> None:
     recipe = tiny_run.recipe
-    task = WarmUp(model, 2, 1, recipe.warm_up, recipe.loss, 0.98)
+    task = WarmUp(model, Lessons(32, 2, 1), recipe.warm_up, recipe.loss, 0.98)
     task.losses(make_material(tiny_run, 3, 3).train.batch(range(3), None))["total"].backward()
 
     assert all(parameter.grad is None for parameter in model.decoder.parameters())

@@ -1,7 +1,8 @@
 """Report generation as METransformer trains it: L = L_CE + lambda L_OrL, every expert on the same report.
 
 Departure: `loss.experts_per_step` may draw that many experts per study and step for L_CE. Their mean is an
-unbiased estimate of the mean over all, at a fraction of the time; 0 takes all, as the paper does.
+unbiased estimate of the mean over all, at a fraction of the time; 0 takes all, as the paper does. And
+`loss.lessons_weight` lets the encoder's lessons on labels and masks go on beside the reports; 0 is the paper.
 """
 
 from __future__ import annotations
@@ -12,32 +13,42 @@ import lightning
 import torch
 
 from engine.models.metransformer import Memory, MeTransformer
+from engine.text.tokenizer import ReportTokenizer
 from training.data.batches import Batch
 from training.losses import orthogonal_loss, token_cross_entropy
 from training.recipes import LossRecipe, OptimiserRecipe
 from training.tasks.drafting import distinct_drafts, greedy_tokens
+from training.tasks.lessons import Lessons
 from training.tasks.optimisers import BETA1, cosine_to_zero
 
 WATCHED_BATCHES = 2  # validation batches that are also decoded and tried with other films
 
 
 class Reporting(lightning.LightningModule):
-    """Teacher-forced reports; `pad`, `bos`, `eos` are the tokenizer's."""
+    """Teacher-forced reports."""
 
     def __init__(
-        self, model: MeTransformer, optimiser: OptimiserRecipe, loss: LossRecipe, pad: int, bos: int, eos: int
+        self,
+        model: MeTransformer,
+        lessons: Lessons,
+        optimiser: OptimiserRecipe,
+        loss: LossRecipe,
+        tokenizer: ReportTokenizer,
     ) -> None:
         super().__init__()
-        self.model, self.optimiser, self.loss = model, optimiser, loss
-        self.pad, self.bos, self.eos = pad, bos, eos
+        self.model, self.lessons, self.optimiser, self.loss = model, lessons, optimiser, loss
+        self.pad, self.bos, self.eos = tokenizer.pad, tokenizer.bos, tokenizer.eos
 
     def training_step(self, batch: Batch, _: int) -> torch.Tensor:
-        """L_CE + lambda L_OrL of one batch."""
+        """L_CE + lambda L_OrL of one batch, and the lessons."""
         memory = self.model.encode(batch.images, batch.present)
         drawn = some_experts(memory, self.loss.experts_per_step)
         words = self._cross_entropy(drawn, batch.tokens).mean()
         apart = orthogonal_loss(memory.experts, self.loss.orthogonal_reduction)
         total = words + self.loss.orthogonal_weight * apart
+        if self.loss.lessons_weight:
+            taught = self.lessons(memory, batch)
+            total = total + self.loss.lessons_weight * (taught.labels + self.loss.mask_weight * taught.masks)
         terms = {"train_ce": words, "train_orthogonal": apart, "train_total": total}
         self.log_dict(terms, on_step=False, on_epoch=True, batch_size=len(batch.images))
         return total
@@ -65,7 +76,7 @@ class Reporting(lightning.LightningModule):
     def configure_optimizers(self) -> torch.optim.Optimizer | dict[str, Any]:
         """RAdam; constant as the paper leaves it, or cosine to 0."""
         optimiser = torch.optim.RAdam(
-            self.model.parameters(),
+            self.parameters(),
             lr=self.optimiser.lr,
             betas=(BETA1, self.optimiser.beta2),
             weight_decay=self.optimiser.weight_decay,

@@ -1,0 +1,47 @@
+"""What the encoder is taught besides reports: which finding is on which side, and where it lies.
+
+A decoder left alone learns the language first and then writes one report for every film. The heads are thrown
+away with the training run; a bundle does not have them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import nn
+
+from engine.models.metransformer import Memory
+from training.data.batches import Batch
+from training.losses import masked_bce
+
+RARE = 0.02  # share of cells or studies that a head expects at first; even odds would cost many steps
+
+
+class Taught(NamedTuple):
+    """Mean binary cross-entropy of label slots and of grid cells."""
+
+    labels: torch.Tensor
+    masks: torch.Tensor
+
+
+class Lessons(nn.Module):
+    """Two heads: S label slots from every expert's f_e, L finding masks from f_v."""
+
+    def __init__(self, width: int, slots: int, labels: int) -> None:
+        super().__init__()
+        self.slots = _rare_at_first(nn.Linear(width, slots))
+        self.cells = _rare_at_first(nn.Linear(width, labels))
+
+    def forward(self, memory: Memory, batch: Batch) -> Taught:
+        """The losses of one batch; cells of absent films are no lesson."""
+        slots = self.slots(memory.experts)  # (B, M, S)
+        labels = masked_bce(slots, batch.targets.unsqueeze(1).expand_as(slots))
+        wanted = batch.cells.permute(0, 1, 3, 4, 2).flatten(1, 3)  # (B, N, L), N = F h w
+        known = wanted.masked_fill(~memory.key_mask.unsqueeze(-1), torch.nan)
+        return Taught(labels, masked_bce(self.cells(memory.visual), known))
+
+
+def _rare_at_first(head: nn.Linear) -> nn.Linear:
+    nn.init.constant_(head.bias, torch.logit(torch.tensor(RARE)).item())
+    return head
