@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.callbacks import CallbackLane, QtAlarm
 from app.closing import Closing
-from app.files import DiskFiles
+from app.files import DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.messages import Notice, notice_of
 from app.opening import EngineOpener, StoreOpener, compare
@@ -41,10 +41,7 @@ from app.settings import (
 from app.views.theme import apply_theme
 from app.views.viewer import wire
 from app.views.window import DeskWindow
-from engine.dicom.decoder import FrameDecoder
-from engine.dicom.pixels import Film, read_film
 from engine.resources import STUDIES
-from engine.study import Radiograph
 
 DEFAULT_BUNDLE = "report-phantom"
 SCREENSHOT = Path("consilium-screenshot.png")
@@ -73,14 +70,14 @@ class Desk:
     viewer: ViewerPresenter
     lanes: Lanes
     keeper: Keeper
-    decoder: FrameDecoder
+    films: FilmFiles
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
         ended = self.lanes.shut_down(CLOSING_SECONDS)
         if ended:
             self.keeper.close()
-        self.decoder.close()
+        self.films.close()
         return ended
 
 
@@ -142,14 +139,10 @@ def assemble(parts: Parts) -> Desk:
     """Build the desk around `parts`; a QApplication must be there."""
     window = DeskWindow()
     lanes = Lanes(window)
-    decoder = FrameDecoder()
-
-    def read(radiograph: Radiograph) -> Film:
-        return read_film(radiograph, decoder=decoder)
-
+    films = FilmFiles()
     settings = parts.settings
     choice = OverlayChoice(opacity=settings.overlay_opacity, threshold=settings.overlay_threshold)
-    viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), read, choice)
+    viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), films.read, choice)
     keeper = Keeper(CallbackLane(lanes.store), parts.open_store)
     ports = DeskPorts(
         films=viewer,
@@ -170,7 +163,7 @@ def assemble(parts: Parts) -> Desk:
     connect(window, presenter)
     window.restore_layout(settings.layout)
     Closing(window, presenter.report)
-    return Desk(window, presenter, viewer, lanes, keeper, decoder)
+    return Desk(window, presenter, viewer, lanes, keeper, films)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:

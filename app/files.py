@@ -8,10 +8,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from engine.dicom.film import Film
 from engine.panel import Panel
 from engine.progress import CancelToken, OnProgress
-from engine.study import Opened, Study
+from engine.study import Opened, Radiograph, Study
+
+if TYPE_CHECKING:
+    from engine.dicom.decoder import FrameDecoder
 
 
 class DiskFiles:
@@ -40,3 +45,23 @@ class DiskFiles:
         from engine.panel_json import parse_panel
 
         return parse_panel(text, where="the kept panel")
+
+
+class FilmFiles:
+    """Reads films, compressed ones by one decoder that starts with the first of them."""
+
+    def __init__(self) -> None:
+        self._decoder: FrameDecoder | None = None
+
+    def read(self, radiograph: Radiograph) -> Film:
+        """See `engine.dicom.pixels.read_film`."""
+        from engine.dicom.decoder import FrameDecoder
+        from engine.dicom.pixels import read_film
+
+        self._decoder = self._decoder or FrameDecoder()
+        return read_film(radiograph, decoder=self._decoder)
+
+    def close(self) -> None:
+        """End the decoder's process, if there is one."""
+        if self._decoder is not None:
+            self._decoder.close()

@@ -19,9 +19,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from app.projection import ROUNDING, Projection
-from engine.dicom.film import codes_of
+from engine.dicom.film import Film, codes_of
 from engine.dicom.grey import Values, VoiLut, auto_window
-from engine.dicom.pixels import Film
 from engine.panel import FloatArray
 from engine.study import Window
 

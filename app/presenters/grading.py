@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.rendering import Tones
+from engine.dicom.film import Film
 from engine.dicom.grey import VoiLut, full_window
-from engine.dicom.pixels import Film
 from engine.study import VoiFunction, Window, WindowSource
 
 Grading = Window | VoiLut

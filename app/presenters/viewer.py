@@ -24,7 +24,7 @@ from app.viewing import (
     Tool,
     ViewerView,
 )
-from engine.dicom.pixels import Film
+from engine.dicom.film import Film
 from engine.panel import EXPERT_LETTERS, Evidence, FloatArray
 from engine.progress import CancelToken
 from engine.study import Radiograph, Study

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.dicom.frames import Words
 from engine.dicom.grey import Values, VoiLut, grey_levels
 from engine.dicom.overlays import Mask, Overlay
 from engine.study import Radiograph, Window
+
+if TYPE_CHECKING:  # as in `engine.dicom.grey`
+    from engine.dicom.frames import Words
 
 Levels = npt.NDArray[np.uint8]
 UnitLevels = npt.NDArray[np.float32]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from pydicom.dataset import Dataset
 
-from engine.dicom.header import Header
 from engine.study import VoiFunction, Window, WindowSource
+
+if TYPE_CHECKING:  # showing a film needs no pydicom, which takes a quarter of a second to import
+    from pydicom.dataset import Dataset
+
+    from engine.dicom.header import Header
 
 Values = npt.NDArray[np.float64]
 Table = npt.NDArray[np.uint16]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from pydicom.dataset import Dataset
 
-from engine.dicom.frames import Words
-from engine.dicom.layout import Layout
+if TYPE_CHECKING:  # as in `engine.dicom.grey`
+    from pydicom.dataset import Dataset
+
+    from engine.dicom.frames import Words
+    from engine.dicom.layout import Layout
 
 Mask = npt.NDArray[np.bool_]
 GROUPS = range(0x6000, 0x6020, 2)
