@@ -157,7 +157,9 @@ def _train_stage(run: Run, stage: Stage, task: lightning.LightningModule, materi
         devices=1,
         max_epochs=stage.epochs,
         gradient_clip_val=stage.clip_norm or None,
-        logger=CSVLogger(run.folder, name="log", version=fresh_log(run, stage.name)),
+        logger=CSVLogger(
+            run.folder, name="log", version=fresh_log(run, stage.name), flush_logs_every_n_steps=1
+        ),
         callbacks=[checkpoints, Generators()],
         num_sanity_val_steps=0,
         log_every_n_steps=20,
