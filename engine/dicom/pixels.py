@@ -13,13 +13,15 @@ displayed like all others: a wrong Pixel Padding Value must not hide anatomy.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.dicom.container import Parsed, parse, quiet_pydicom, read_bytes
+from engine.dicom.container import parse, quiet_pydicom, read_bytes
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.film import BLOCK, Film, ModalityValues, Probe, Stored, codes_of, take_codes
 from engine.dicom.frames import RawFrame, Words, is_native, native_frame
@@ -75,11 +77,14 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
     content = read_bytes(radiograph.path)
     if is_picture(content):
         raw = _decoded(radiograph.path, 0, decoder)
+        made = synthetic_uid("sop", hashlib.sha256(content).digest())
+        _check_unchanged(radiograph, (made,), raw.words.shape)
         return _plain_film(radiograph, raw)
     parsed = parse(content)
     header = Header(parsed.dataset, list(radiograph.notes))
     layout = read_layout(header)
-    _check_unchanged(radiograph, header, layout, parsed)
+    uids = (header.text("SOPInstanceUID"), synthetic_uid("sop", parsed.digest))
+    _check_unchanged(radiograph, uids, (layout.rows, layout.columns))
     native = is_native(parsed)
     raw = native_frame(parsed, layout, frame) if native else _decoded(radiograph.path, frame, decoder)
     if raw.words.shape != (radiograph.rows, radiograph.columns):
@@ -99,13 +104,12 @@ def _decoded(path: Path, frame: int, decoder: Decodes | None) -> RawFrame:
         return short_lived.decode(path, frame)
 
 
-def _check_unchanged(radiograph: Radiograph, header: Header, layout: Layout, parsed: Parsed) -> None:
-    """Another image under the same path must never be shown under this one's name."""
-    found = header.text("SOPInstanceUID") or synthetic_uid("sop", parsed.digest)
-    if found != radiograph.sop_instance_uid or (layout.rows, layout.columns) != (
-        radiograph.rows,
-        radiograph.columns,
-    ):
+def _check_unchanged(radiograph: Radiograph, uids: Sequence[str], size: tuple[int, ...]) -> None:
+    """Another image under the same path must never be shown under this one's name.
+
+    `uids` are those that the file can go by: its own, and the one made from its content.
+    """
+    if radiograph.sop_instance_uid not in uids or size != (radiograph.rows, radiograph.columns):
         raise PixelsUnreadable("The file has changed since it was opened.", todo="Open it again.")
 
 

@@ -22,6 +22,7 @@ from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths, read_file
 from engine.dicom.header import Header
 from engine.dicom.pixels import read_film
+from engine.errors import PixelsUnreadable
 from engine.progress import Cancelled, CancelToken, Progress
 from engine.study import Opened
 from tests.engine.dicom.making import film_dataset, radiograph_of, saved
@@ -225,6 +226,18 @@ def test_pictures_are_shown_over_their_full_range(tmp_path: Path) -> None:
         for path in tmp_path.iterdir():
             shown[path.name] = read_film(radiograph_of(path), 0, decoder).display()[0].tolist()
     assert shown == {"grey.png": [10, 200], "deep.png": [0, 255], "colour.png": [124, 124]}
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 2)], ids=["same size", "another size"])
+def test_a_picture_that_was_replaced_is_not_shown_under_the_first_ones_name(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    path = tmp_path / "film.png"
+    Image.fromarray(np.full((2, 2), 50, np.uint8)).save(path)
+    opened = open_paths([path]).studies[0].radiographs[0]
+    Image.fromarray(np.full(size, 200, np.uint8)).save(path)
+    with pytest.raises(PixelsUnreadable, match="changed"):
+        read_film(opened)
 
 
 def test_a_picture_is_turned_as_its_camera_says(tmp_path: Path) -> None:
