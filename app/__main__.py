@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.callbacks import CallbackLane, QtAlarm
 from app.closing import Closing
-from app.files import DiskFiles, FilmFiles
+from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.messages import Notice, notice_of
 from app.opening import EngineOpener, StoreOpener, compare
@@ -139,18 +139,19 @@ def assemble(parts: Parts) -> Desk:
     """Build the desk around `parts`; a QApplication must be there."""
     window = DeskWindow()
     lanes = Lanes(window)
-    films = FilmFiles()
+    dicom = DicomLoading()
+    films = FilmFiles(dicom)
     settings = parts.settings
     choice = OverlayChoice(opacity=settings.overlay_opacity, threshold=settings.overlay_threshold)
     viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), films.read, choice)
     keeper = Keeper(CallbackLane(lanes.store), parts.open_store)
     ports = DeskPorts(
         films=viewer,
-        files=DiskFiles(),
+        files=DiskFiles(dicom),
         files_lane=CallbackLane(lanes.files),
         engine_lane=CallbackLane(lanes.engine),
         keeper=keeper,
-        open_engine=parts.open_engine,
+        open_engine=dicom.before(parts.open_engine),
         compare=compare,
         alarm=QtAlarm(window),
         now=utc_now,

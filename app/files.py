@@ -6,10 +6,12 @@ What reads DICOM and panels is loaded with the first question, on the lane that 
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.ports import Engine, OpenEngine
 from engine.dicom.film import Film
 from engine.panel import Panel
 from engine.progress import CancelToken, OnProgress
@@ -19,11 +21,42 @@ if TYPE_CHECKING:
     from engine.dicom.decoder import FrameDecoder
 
 
+class DicomLoading:
+    """Loads what reads DICOM, in one lane at a time.
+
+    pydicom's modules import each other in circles. Of two threads that load it at once, one may meet a module
+    that the other has only half loaded, and fails.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def load(self) -> None:
+        """Load it now, unless it was loaded before; blocks meanwhile."""
+        with self._lock:
+            import engine.dicom.decoder
+            import engine.dicom.files
+            import engine.dicom.pixels  # noqa: F401 (loaded for those who come later)
+
+    def before(self, open_engine: OpenEngine) -> OpenEngine:
+        """The same engine, opened after this is loaded."""
+
+        def opened(cancel: CancelToken, on_progress: OnProgress) -> Engine:
+            self.load()
+            return open_engine(cancel, on_progress)
+
+        return opened
+
+
 class DiskFiles:
     """Reads what lies under paths; writes nothing."""
 
+    def __init__(self, dicom: DicomLoading) -> None:
+        self._dicom = dicom
+
     def open(self, paths: Sequence[Path], *, cancel: CancelToken, on_progress: OnProgress) -> Opened:
         """See `engine.dicom.files.open_paths`."""
+        self._dicom.load()
         from engine.dicom.files import open_paths
 
         return open_paths(paths, cancel=cancel, on_progress=on_progress)
@@ -50,11 +83,13 @@ class DiskFiles:
 class FilmFiles:
     """Reads films, compressed ones by one decoder that starts with the first of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, dicom: DicomLoading) -> None:
+        self._dicom = dicom
         self._decoder: FrameDecoder | None = None
 
     def read(self, radiograph: Radiograph) -> Film:
         """See `engine.dicom.pixels.read_film`."""
+        self._dicom.load()
         from engine.dicom.decoder import FrameDecoder
         from engine.dicom.pixels import read_film
 
