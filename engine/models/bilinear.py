@@ -31,6 +31,7 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 
 PAIR_BLOCK_NUMBERS = 1 << 22  # 16 MB in float32, about a CPU's last cache
+LIVE_KEYS = 64  # keys from which gathering a query's live channels costs less than it spares
 
 
 class Attended(NamedTuple):
@@ -107,6 +108,36 @@ def pair_terms(
         scores = scores if visible is None else scores.masked_fill(~visible, 0)
         all_scores.append(nn.functional.pad(scores, (0, keys.shape[1] - block.keys)))
     return torch.cat(all_scores, 1), torch.cat(all_means, 1)
+
+
+def live_pair_terms(
+    queries: Tensor,
+    keys: Tensor,
+    key_mask: Tensor | None,
+    by_channel: Tensor,
+    bias: Tensor,
+    score: Callable[[Tensor], Tensor],
+) -> tuple[Tensor, Tensor]:
+    """`pair_terms`, not causal, from every query's live channels only; `by_channel` (D, C) is W_B transposed.
+
+    ReLU leaves about half of a query's channels at zero. Whatever these meet in eq. 3 adds nothing, so the
+    keys' columns and W_B's rows of the others are gathered, which halves the product; only the order of
+    summation differs. Gathering needs W_B by channel, and only pays on a CPU and from `LIVE_KEYS` keys on.
+    """
+    R, E, _ = queries.shape
+    N = keys.shape[1]
+    mid = queries.new_empty(R, E, N, by_channel.shape[1])
+    for row in range(R):
+        for query, out in zip(queries[row], mid[row], strict=True):
+            live = query.nonzero()[:, 0]
+            pairs = keys[row].index_select(1, live) * query[live]  # (N, live channels)
+            torch.addmm(bias, pairs, by_channel.index_select(0, live), out=out)
+    mid.relu_()
+    block = QueryBlock(0, E, N)
+    visible = visible_pairs(block, key_mask, False, queries.device)
+    means = mean_weights(block, visible, mid).expand(R, 1, N)[:, None] @ mid  # (R, E, 1, C)
+    scores = score(mid).squeeze(-1)
+    return scores if visible is None else scores.masked_fill(~visible, 0), means.squeeze(2)
 
 
 class PairTerms(torch.autograd.Function):
@@ -187,8 +218,11 @@ class PairTerms(torch.autograd.Function):
 class ExpertBilinearAttention(nn.Module):
     """EBA(Q, KV) of eqs. 1-6. Several heads have D/heads channels each and share W_B, w_s and W_c.
 
-    `block_numbers` is how many numbers of query-key pairs are held at once.
+    `block_numbers` is how many numbers of query-key pairs are held at once. `by_channel` is W_B transposed,
+    once `keep_by_channel` was called.
     """
+
+    by_channel: Tensor | None
 
     def __init__(self, width: int, hidden: int, heads: int = 1) -> None:
         super().__init__()
@@ -201,6 +235,11 @@ class ExpertBilinearAttention(nn.Module):
         self.pair = nn.Linear(width // heads, hidden // heads)  # W_B
         self.spatial = nn.Linear(hidden // heads, 1)  # w_s
         self.channel = nn.Linear(hidden // heads, width // heads)  # W_c
+        self.register_buffer("by_channel", None, persistent=False)
+
+    def keep_by_channel(self) -> None:
+        """Let inference with many keys work off live channels only. Call it when the weights are final."""
+        self.by_channel = self.pair.weight.detach().t().contiguous()
 
     def project(self, source: Tensor) -> Source:
         """Keys and values of a source (R, N, D)."""
@@ -239,6 +278,8 @@ class ExpertBilinearAttention(nn.Module):
         self, queries: Tensor, keys: Tensor, key_mask: Tensor | None, causal: bool
     ) -> tuple[Tensor, Tensor]:
         if not torch.is_grad_enabled():  # the modules themselves, which a runner may have packed
+            if self.by_channel is not None and keys.shape[1] >= LIVE_KEYS and not causal:
+                return live_pair_terms(queries, keys, key_mask, self.by_channel, self.pair.bias, self.spatial)
             return pair_terms(queries, keys, key_mask, causal, self.block_numbers, self.pair, self.spatial)
         parameters = [self.pair.weight, self.pair.bias, self.spatial.weight, self.spatial.bias]
         same = [parameter.to(queries.dtype) for parameter in parameters]  # under autocast they differ

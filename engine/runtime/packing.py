@@ -1,18 +1,22 @@
-"""Linear layers laid out for a CPU: the same numbers in less time.
+"""A model laid out for a few rows on a CPU: the same numbers in less time.
 
-Packed: oneDNN rearranges the weights once, which is up to twice as fast. Sliced, for where oneDNN cannot: a
-layer onto a whole vocabulary is worked off in parts that stay in the cache, since with a few rows the matrix
-product spends most of its time copying weights to and from memory.
+Packed: oneDNN rearranges the weights of linear layers once, which is up to twice as fast. Sliced, for where
+oneDNN cannot: a layer onto a whole vocabulary is one product of a batch of slices, since with a few rows the
+product with the whole spends most of its time copying weights. Either way EBA works off live channels only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 
+from engine.models.bilinear import ExpertBilinearAttention
+
 ROWS_HINT = 256  # batch rows that oneDNN lays the weights out for; any number still works
-SLICE = 1024  # outputs worked off at a time: 3 MB of weights at width 768
-WIDE = 4 * SLICE  # outputs from which slicing pays
+SLICE = 256  # outputs of a slice: 0.8 MB of weights at width 768
+WIDE = 4096  # outputs from which slicing pays
 
 
 class PackedLinear(nn.Module):
@@ -30,17 +34,24 @@ class PackedLinear(nn.Module):
 
 
 class SlicedLinear(nn.Module):
-    """`nn.Linear` for inference with a few rows and very many outputs."""
+    """`nn.Linear` for inference with a few rows and very many outputs. It shares the weights."""
 
     def __init__(self, linear: nn.Linear) -> None:
         super().__init__()
-        self.weights = linear.weight.detach().split(SLICE)
-        self.biases = linear.bias.detach().split(SLICE)
+        weight, bias = linear.weight.detach(), linear.bias.detach()
+        count = linear.out_features // SLICE
+        whole = count * SLICE
+        self.weights = weight[:whole].view(count, SLICE, linear.in_features).mT  # (slices, in, SLICE)
+        self.biases = bias[:whole].view(count, 1, SLICE)
+        self.last_weight, self.last_bias = weight[whole:], bias[whole:]
 
     def forward(self, x: Tensor) -> Tensor:
         """(..., in) to (..., out)."""
-        slices = zip(self.weights, self.biases, strict=True)
-        return torch.cat([nn.functional.linear(x, weight, bias) for weight, bias in slices], dim=-1)
+        rows = x.reshape(-1, x.shape[-1])
+        slices = torch.baddbmm(self.biases, rows.expand(len(self.weights), -1, -1), self.weights)
+        last = nn.functional.linear(rows, self.last_weight, self.last_bias)
+        out = torch.cat([slices.transpose(0, 1).flatten(1), last], dim=-1)
+        return out.view(*x.shape[:-1], -1)
 
 
 def can_pack() -> bool:
@@ -55,19 +66,27 @@ def can_pack() -> bool:
         return False
 
 
-def pack(module: nn.Module) -> None:
-    """Replace every linear layer with more than one output by a packed one, in place. Needs `can_pack()`."""
-    for name, child in module.named_children():
-        if isinstance(child, nn.Linear) and child.out_features > 1:
-            setattr(module, name, PackedLinear(child))
-        else:
-            pack(child)
+def pack(model: nn.Module) -> None:
+    """Lay out a model in place, linear layers with more than one output packed. Needs `can_pack()`."""
+    _keep_by_channel(model)
+    _replace_linear(model, 2, PackedLinear)
 
 
-def slice_wide(module: nn.Module) -> None:
-    """Replace every linear layer with at least `WIDE` outputs by a sliced one, in place."""
+def slice_wide(model: nn.Module) -> None:
+    """Lay out a model in place, linear layers with at least `WIDE` outputs sliced."""
+    _keep_by_channel(model)
+    _replace_linear(model, WIDE, SlicedLinear)
+
+
+def _keep_by_channel(model: nn.Module) -> None:
+    for module in model.modules():
+        if isinstance(module, ExpertBilinearAttention):
+            module.keep_by_channel()
+
+
+def _replace_linear(module: nn.Module, least: int, layer: Callable[[nn.Linear], nn.Module]) -> None:
     for name, child in module.named_children():
-        if isinstance(child, nn.Linear) and child.out_features >= WIDE:
-            setattr(module, name, SlicedLinear(child))
+        if isinstance(child, nn.Linear) and child.out_features >= least:
+            setattr(module, name, layer(child))
         else:
-            slice_wide(child)
+            _replace_linear(child, least, layer)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +65,34 @@ def test_packed_and_unpacked_weights_write_the_same_reports(
     for mine, other in zip(ours, theirs, strict=True):
         np.testing.assert_allclose(mine.attention, other.attention, atol=1e-5)
         assert mine.log_likelihood == pytest.approx(other.log_likelihood, abs=1e-3)
+
+
+@pytest.mark.parametrize("layout", [packing.pack, packing.slice_wide])
+def test_a_laid_out_model_gives_the_same_logits(layout: Callable[[MeTransformer], None]) -> None:
+    if layout is packing.pack and not packing.can_pack():
+        pytest.skip("this torch cannot pack")
+    torch.manual_seed(0)
+    wide = replace(SMALL, image_size=64, vocab_size=packing.WIDE + 5)  # 128 keys, so live channels are used
+    model = MeTransformer(wide).requires_grad_(False).eval()
+    films, present = torch.randn(1, 2, 1, 64, 64), torch.tensor([[True, False]])
+
+    def logits() -> torch.Tensor:
+        state = model.start(model.encode(films, present), max_tokens=2)
+        model.step(torch.tensor([1, 1, 1]), state)
+        state.reorder(torch.tensor([0, 0, 1, 1, 2, 2]))  # two beams each
+        return model.step(torch.tensor([3, 4, 5, 6, 7, 8]), state)[0]
+
+    with torch.inference_mode():
+        wanted = logits()
+        layout(model)
+        torch.testing.assert_close(logits(), wanted, atol=1e-5, rtol=0)
+
+
+@pytest.mark.parametrize("outputs", [packing.SLICE, 2 * packing.SLICE + 1, packing.SLICE - 1])
+@pytest.mark.parametrize("shape", [(6, 8), (2, 3, 8), (8,)])
+def test_a_sliced_layer_is_the_layer(outputs: int, shape: tuple[int, ...]) -> None:
+    linear, x = torch.nn.Linear(8, outputs).requires_grad_(False), torch.randn(shape)
+    torch.testing.assert_close(packing.SlicedLinear(linear)(x), linear(x))
 
 
 def test_a_torch_that_cannot_pack_runs_unpacked_and_says_so(

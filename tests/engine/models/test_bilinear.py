@@ -94,6 +94,49 @@ def test_masked_and_causal_eba_equals_its_equations_as_loops(numbers: int, causa
         assert (attended.weights[~visible] == 0).all()
 
 
+MANY = bilinear.LIVE_KEYS
+
+
+@pytest.mark.parametrize("dead", [False, True], ids=["some channels live", "no channel live"])
+def test_eba_by_live_channels_equals_its_equations_as_loops(dead: bool) -> None:
+    eba = attention()
+    if dead:
+        torch.nn.init.constant_(eba.query_key.bias, -100)
+    eba.keep_by_channel()
+    queries, source = torch.randn(2, 3, D).double(), torch.randn(2, MANY, D).double()
+    key_mask = torch.rand(2, MANY) < 0.7
+    for mask, visible in ((None, torch.ones(2, MANY, dtype=torch.bool)), (key_mask, key_mask)):
+        wanted, weights = by_loops(eba, queries, source, visible[:, None].expand(2, 3, MANY))
+        with torch.no_grad():
+            attended = eba(queries, source, mask)
+        torch.testing.assert_close(attended.output, wanted, atol=1e-9, rtol=0)
+        torch.testing.assert_close(attended.weights, weights, atol=1e-9, rtol=0)
+        assert mask is None or (attended.weights.transpose(1, 2)[~mask] == 0).all()
+
+
+@pytest.mark.parametrize("keys", [MANY - 1, MANY])
+@pytest.mark.parametrize("heads", [1, 2])
+@pytest.mark.parametrize("causal", [False, True])
+def test_live_channels_give_what_all_channels_give(keys: int, heads: int, causal: bool) -> None:
+    eba = attention(heads)
+    queries, source = torch.randn(2, keys, D).double(), torch.randn(2, keys, D).double()
+    key_mask = torch.rand(2, keys) < 0.7
+    key_mask[1] = False
+    with torch.no_grad():
+        wanted = eba(queries, source, key_mask, causal)
+        eba.keep_by_channel()
+        attended = eba(queries, source, key_mask, causal)
+    torch.testing.assert_close(attended.output, wanted.output, atol=1e-12, rtol=0)
+    torch.testing.assert_close(attended.weights, wanted.weights, atol=1e-12, rtol=0)
+
+
+def test_weights_kept_by_channel_are_not_saved_twice() -> None:
+    eba = attention()
+    names = eba.state_dict().keys()
+    eba.keep_by_channel()
+    assert eba.state_dict().keys() == names
+
+
 def test_several_heads_are_single_heads_on_their_channels() -> None:
     eba, queries, source = attention(heads=2), torch.randn(2, 3, D).double(), torch.randn(2, 4, D).double()
     attended = eba(queries, source)
