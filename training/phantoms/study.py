@@ -150,7 +150,7 @@ def _add_acquisition(dataset: Dataset, film: Film) -> None:
     dataset.AnatomicRegionSequence = [_code("51185008", "SCT", "Chest")]
     dataset.ViewPosition = film.view
     dataset.ViewCodeSequence = [
-        _code("399198007", "SCT", "left lateral")
+        _code("399173006", "SCT", "left lateral")
         if lateral
         else _code("272479007", "SCT", "postero-anterior")
     ]

@@ -8,6 +8,7 @@ import pydicom
 import pytest
 from pydicom.encaps import generate_frames
 
+from engine.dicom.files import open_paths
 from engine.resources import STUDIES
 from training.phantoms.phantom import make_phantom
 from training.phantoms.samples import SAMPLES, write_samples
@@ -50,6 +51,16 @@ def test_views_orientation_and_uids() -> None:
         for uid in (frontal.StudyInstanceUID, lateral.SOPInstanceUID)
     )
     assert [float(pitch) for pitch in frontal.ImagerPixelSpacing] == [400 / 64, 400 / 64]
+
+
+def test_view_codes_say_the_same_as_view_positions(tmp_path: Path) -> None:
+    for path in write_study(make_phantom(1, 2, 64), tmp_path):
+        dataset = pydicom.dcmread(path)
+        position = dataset.ViewPosition
+        del dataset.ViewPosition
+        dataset.save_as(path)
+        film = open_paths([path]).studies[0].radiographs[0]
+        assert film.view_position == position
 
 
 def test_an_inverted_film_is_monochrome1_with_an_inverse_shape() -> None:
