@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,14 +18,17 @@ from engine.dicom.container import Parsed, parse, quiet_pydicom, read_bytes
 from engine.dicom.documents import document_kind, read_document
 from engine.dicom.header import Header
 from engine.dicom.names import person_name
-from engine.dicom.pictures import is_picture
+from engine.dicom.pictures import is_picture, synthetic_uid
 from engine.dicom.radiographs import read_picture, read_radiograph, uid_or_synthetic
 from engine.errors import ConsiliumError, FileRefused
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.study import Document, Opened, Patient, Radiograph, Skipped, Study
 
 OPENING = "Opening files"
-SAME_UID = "Another file has the same SOP Instance UID but other content; both are kept."
+SAME_UID = (
+    "Another file has the same SOP Instance UID but other content; both are kept, "
+    "each under a UID that is made from its content."
+)
 LAST = 1 << 31  # where a series or instance without a number is sorted
 
 
@@ -211,21 +215,24 @@ def _differ(known: str, new: str) -> bool:
 
 
 def _study(items: Sequence[Item]) -> Study:
-    films = [item.part for item in items if isinstance(item.part, Radiograph)]
     documents = [item.part for item in items if isinstance(item.part, Document)]
     return replace(
         items[0].study,
-        radiographs=tuple(sorted(_with_twin_notes(films), key=_viewing_order)),
+        radiographs=tuple(sorted(_told_apart(items), key=_viewing_order)),
         documents=tuple(documents),
     )
 
 
-def _with_twin_notes(films: Sequence[Radiograph]) -> list[Radiograph]:
-    uids = [film.sop_instance_uid for film in films]
-    return [
-        replace(film, notes=(*film.notes, SAME_UID)) if uids.count(film.sop_instance_uid) > 1 else film
-        for film in films
-    ]
+def _told_apart(items: Sequence[Item]) -> Iterator[Radiograph]:
+    """The films. Attention maps find theirs by its SOP Instance UID, so two films never keep the same one."""
+    films = [(item.digest, item.part) for item in items if isinstance(item.part, Radiograph)]
+    counts = Counter(film.sop_instance_uid for _, film in films)
+    for digest, film in films:
+        if counts[film.sop_instance_uid] == 1:
+            yield film
+        else:
+            made = synthetic_uid("sop", digest)
+            yield replace(film, sop_instance_uid=made, notes=(*film.notes, SAME_UID))
 
 
 def _viewing_order(film: Radiograph) -> tuple[bool, int, int, str]:

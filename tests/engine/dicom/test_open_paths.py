@@ -165,13 +165,13 @@ def test_the_same_file_twice_is_opened_once(tmp_path: Path) -> None:
     assert names_by_code(opened) == {"b": "duplicate"}
 
 
-def test_two_images_with_one_uid_are_both_kept_and_say_so(tmp_path: Path) -> None:
-    first = film_dataset([0, 1], {"StudyInstanceUID": "1.2.3", "SOPInstanceUID": "1.2.3.4"})
-    saved(first, tmp_path, "a")
-    first.PatientComments = "changed"
-    saved(first, tmp_path, "b")
+def test_two_images_with_one_uid_are_both_kept_told_apart_and_say_so(tmp_path: Path) -> None:
+    for name, value in (("a", 1), ("b", 2)):
+        uids = {"StudyInstanceUID": "1.2.3", "SOPInstanceUID": "1.2.3.4"}
+        saved(film_dataset([0, value], uids), tmp_path, name)
     (study,) = open_paths([tmp_path]).studies
-    assert len(study.radiographs) == 2
+    assert len({film.sop_instance_uid for film in study.radiographs}) == 2
+    assert [read_film(film).stored.max() for film in study.radiographs] == [1, 2]
     assert all(any("same SOP Instance UID" in note for note in film.notes) for film in study.radiographs)
 
 
