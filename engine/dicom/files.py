@@ -139,7 +139,7 @@ def _study_of(header: Header, parsed: Parsed) -> Study:
 
 def _files_under(paths: Iterable[Path], gathered: Gathered) -> Iterator[Path]:
     for path in paths:
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir raises where a path is too long or not allowed)
             yield from _files_in(path, gathered)
         else:
             yield path

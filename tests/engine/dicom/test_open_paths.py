@@ -306,6 +306,11 @@ def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert (skipped.code, skipped.reason) == ("missing", "There is no such file. Check the path.")
 
 
+def test_a_path_that_no_file_can_have_is_said(tmp_path: Path) -> None:
+    (skipped,) = open_paths([tmp_path / ("x" * 5000)]).skipped
+    assert skipped.code == "unreadable"
+
+
 def test_progress_is_told_and_cancel_stops_between_files(tmp_path: Path) -> None:
     for number in range(3):
         saved(film_dataset([0, number]), tmp_path, str(number))
