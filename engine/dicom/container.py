@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import logging
 import stat
+import threading
 import warnings
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -52,9 +53,33 @@ class Parsed:
     notes: tuple[str, ...] = ()
 
 
+class _Silence:
+    """Keeps pydicom's messages out of stderr and logs while any thread is inside.
+
+    Logger and warning filters belong to the whole process. If each thread restored them for itself, the
+    first to leave would let the others' patient data through, the last would leave the process silent.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._restore = ExitStack()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._inside == 0:
+                self._restore.enter_context(_silenced())
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if self._inside == 0:
+                self._restore.close()
+
+
 @contextmanager
-def quiet_pydicom() -> Iterator[None]:
-    """Keep pydicom's messages, which quote values, out of stderr and logs."""
+def _silenced() -> Iterator[None]:
     logger = logging.getLogger("pydicom")
     before = logger.disabled
     logger.disabled = True
@@ -64,6 +89,14 @@ def quiet_pydicom() -> Iterator[None]:
             yield
     finally:
         logger.disabled = before
+
+
+_SILENCE = _Silence()  # one for the process, as what it guards
+
+
+def quiet_pydicom() -> AbstractContextManager[None]:
+    """Keep pydicom's messages, which quote values, out of stderr and logs; any number of threads at once."""
+    return _SILENCE
 
 
 def read_bytes(path: Path) -> bytes:

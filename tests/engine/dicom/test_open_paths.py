@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import threading
 import warnings
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from pydicom.filewriter import write_dataset
 from pydicom.sequence import Sequence as DicomSequence
 from pydicom.tag import Tag
 
-from engine.dicom.container import parse
+from engine.dicom.container import parse, quiet_pydicom
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths, read_file
 from engine.dicom.header import Header
@@ -336,6 +338,23 @@ def test_messages_do_not_quote_the_file(tmp_path: Path, caplog: pytest.LogCaptur
     assert warned == []
     assert "SECRET" not in " ".join(radiograph.notes)
     assert "SECRET" not in caplog.text
+
+
+def test_threads_that_read_at_once_stay_quiet_until_the_last_one_is_done() -> None:
+    logger = logging.getLogger("pydicom")
+    first, second = quiet_pydicom(), quiet_pydicom()
+    with warnings.catch_warnings():
+        filters = list(warnings.filters)
+        first.__enter__()
+        thread = threading.Thread(target=second.__enter__)
+        thread.start()
+        thread.join()
+        first.__exit__(None, None, None)
+        assert logger.disabled
+        assert warnings.filters[0][0] == "ignore"
+        second.__exit__(None, None, None)
+        assert not logger.disabled
+        assert list(warnings.filters) == filters
 
 
 def test_one_file_is_an_item_of_its_study(tmp_path: Path) -> None:
