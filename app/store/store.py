@@ -290,8 +290,14 @@ def _is_snapshot(record: ReviewRecord, review: Review) -> bool:
 
 
 def _leads_to(known: History, record: ReviewRecord) -> bool:
-    """Whether the log can go on from a history: not if the file was replaced by an older copy meanwhile."""
+    """Whether the log can go on from a history.
+
+    Not if the file was replaced by an older copy meanwhile, or if the history is of a review that was never
+    committed, whose number another study's review has got since.
+    """
     present = known.present
+    if present.study_uid != record.study_uid:
+        return False
     return present.version < record.version or (present.version, present.text) == (
         record.version,
         record.text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,7 +24,7 @@ from app.store.errors import (
     StoreUnreachable,
 )
 from app.store.store import Store
-from tests.app.store.storing import saved, with_review
+from tests.app.store.storing import STUDY, saved, with_review
 
 
 @contextmanager
@@ -196,6 +197,33 @@ def tried(folder: Path) -> bool:
     finally:
         store.close()
     return True
+
+
+def test_a_review_that_could_not_be_begun_leaves_nothing_to_the_next_study(file: Path) -> None:
+    store = Store(url_of(file.parent))
+    one, other = replace(STUDY, study_uid="4.5.6"), replace(STUDY, study_uid="7.8.9")
+    store.remember_study(one, [])
+    store.remember_study(other, [])
+    with no_commit(), pytest.raises(StoreUnreachable):
+        store.open_review(one.study_uid)
+    assert store.open_review(other.study_uid).review.study_uid == other.study_uid
+    store.close()
+
+
+@contextmanager
+def no_commit() -> Iterator[None]:
+    """The disk fails whenever a transaction is to be kept."""
+
+    def fail(_: object) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorname = "SQLITE_IOERR_WRITE"
+        raise error
+
+    event.listen(Engine, "commit", fail)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "commit", fail)
 
 
 @contextmanager
