@@ -74,7 +74,8 @@ class Store:
     def remember_study(self, study: Study, paths: Sequence[Path]) -> None:
         """Put a study on the worklist, or note that it was opened again, from `paths`.
 
-        PatientMismatch if its UID is kept for a patient with another id or issuer.
+        PatientMismatch if its UID is kept for a patient with another id or issuer, or, where neither has an
+        id, with another name.
         """
         with self._transaction() as session:
             record = session.get(StudyRecord, study.study_uid)
@@ -82,7 +83,7 @@ class Store:
             if record is None:
                 record = StudyRecord(study_uid=study.study_uid, first_opened=now)
                 session.add(record)
-            elif (record.patient_id, record.issuer) != _identity(study.patient):
+            elif _are_others(record, study.patient):
                 raise self._another_patient()
             _describe(record, study)
             record.paths = json.dumps([str(path) for path in paths])
@@ -235,6 +236,18 @@ def _identity(patient: Patient) -> tuple[str, str]:
     return storable(patient.patient_id), storable(patient.issuer)
 
 
+def _are_others(record: StudyRecord, patient: Patient) -> bool:
+    """Whether a study is kept for somebody else; a name only counts where it is all that there is."""
+    if (record.patient_id, record.issuer) != _identity(patient):
+        return True
+    kept, new = str(_name(record)).casefold(), storable(str(patient.name)).casefold()
+    return not record.patient_id and bool(kept and new) and kept != new
+
+
+def _name(record: StudyRecord) -> PersonName:
+    return PersonName(record.name_alphabetic, record.name_ideographic, record.name_phonetic)
+
+
 def _describe(record: StudyRecord, study: Study) -> None:
     """Everything that the worklist shows of a study."""
     patient, name = study.patient, study.patient.name
@@ -249,11 +262,10 @@ def _describe(record: StudyRecord, study: Study) -> None:
 
 
 def _study_row(study: StudyRecord, review: ReviewRecord | None, has_panel: bool) -> StudyRow:
-    name = PersonName(study.name_alphabetic, study.name_ideographic, study.name_phonetic)
     changed = review if review is not None and review.version > 0 else None
     return StudyRow(
         study_uid=study.study_uid,
-        patient=Patient(name, study.patient_id, study.issuer, study.birth_date, study.sex),
+        patient=Patient(_name(study), study.patient_id, study.issuer, study.birth_date, study.sex),
         study_date=study.study_date,
         study_time=study.study_time,
         accession_number=study.accession_number,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -93,6 +94,17 @@ def test_the_latest_panel_comes_back_exactly_and_earlier_ones_stay(store: Store)
         store.keep_panel("1.2.3", text, "phantom", "ab")
     assert store.latest_panel("1.2.3") == '{"drafts":  ["\u00e9"]}'
     assert store.studies()[0].has_panel
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("roe^john", True), ("", True), ("Poe^Ann", False)], ids=["same", "none", "another"]
+)
+def test_where_patients_have_no_number_their_names_tell_them_apart(
+    name: str, kept: bool, store: Store
+) -> None:
+    store.remember_study(replace(STUDY, patient=Patient(PersonName("Roe^John"))), [])
+    with nullcontext() if kept else pytest.raises(PatientMismatch):
+        store.remember_study(replace(STUDY, patient=Patient(PersonName(name))), [])
 
 
 def test_what_belongs_to_no_remembered_study_is_refused(store: Store) -> None:
