@@ -17,7 +17,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from app.store.errors import (
@@ -39,9 +39,17 @@ MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
 def url_of(data: str | Path) -> URL:
-    """The database for `--data`: a URL as it is, or the SQLite file inside a folder."""
+    """The database for `--data`: a URL as it is, or the SQLite file inside a folder.
+
+    StoreUnreachable where a URL cannot be read; its text, which may hold a password, is not quoted.
+    """
     if "://" in str(data):
-        return make_url(str(data))
+        try:
+            return make_url(str(data))
+        except (ArgumentError, ValueError):
+            raise StoreUnreachable(
+                "The database's address cannot be read.", where="--data", todo=_ADDRESS
+            ) from None
     return URL.create("sqlite", database=str(Path(data).absolute() / FILE_NAME))
 
 
@@ -62,9 +70,12 @@ def file_of(url: URL) -> Path | None:
 
 
 def connect(url: URL) -> Engine:
-    """An engine whose errors name no parameters: those are patients' data."""
+    """An engine whose errors name no parameters: those are patients' data.
+
+    StoreUnreachable where nothing here speaks to that kind of database.
+    """
     if not is_sqlite(url):
-        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        return _server_engine(url)
     arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False}
     if file_of(url) is None:
         engine = create_engine(url, hide_parameters=True, connect_args=arguments, poolclass=StaticPool)
@@ -73,6 +84,15 @@ def connect(url: URL) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)
     return engine
+
+
+def _server_engine(url: URL) -> Engine:
+    try:
+        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    except (ArgumentError, ImportError) as error:
+        raise StoreUnreachable(
+            f"There is no driver for {url.drivername} here.", where=place_of(url), todo=_ADDRESS
+        ) from error
 
 
 def bring_up_to_date(engine: Engine, now: datetime) -> None:
@@ -114,6 +134,7 @@ def explained(error: DBAPIError | sqlite3.Error, where: str) -> StoreError:
     return StoreError(f"The database failed ({name or type(cause).__name__}).", where=where, todo=_RETRY)
 
 
+_ADDRESS = "Give a folder, or an address like postgresql+psycopg://user@host/name with its driver installed."
 _RETRY = "Try again; your text stays in the window."
 _BACKUP = "Move the file away and put a backup in its place; copies named .bak lie beside it."
 _SQLITE: dict[str, tuple[type[StoreError], str, str]] = {

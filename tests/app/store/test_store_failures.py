@@ -164,6 +164,15 @@ def test_a_log_that_does_not_lead_to_its_text_is_said(file: Path, damage: str) -
         kept(file.parent)
 
 
+@pytest.mark.parametrize(
+    "address", ["://", "postgresql://reader:secret@host:port/x", "nosuch://reader:secret@host/x"]
+)
+def test_an_address_that_leads_nowhere_is_said_without_its_password(address: str) -> None:
+    with pytest.raises(StoreUnreachable, match="Give a folder") as caught:
+        Store(url_of(address))
+    assert "secret" not in str(caught.value)
+
+
 def test_an_older_copy_put_in_place_meanwhile_is_noticed(file: Path) -> None:
     store = Store(url_of(file.parent))
     stored = saved(store, store.open_review("1.2.3"), " More.")
