@@ -6,6 +6,7 @@ other film and returns, beside the pixels, the `MapFrame` that lays the model's 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
@@ -45,22 +46,35 @@ class InputConvention:
     mean: tuple[float, ...] = (0.5,)
     std: tuple[float, ...] = (0.25,)
 
+    def __post_init__(self) -> None:
+        if min(self.height, self.width, self.channels, self.views) < 1:
+            raise ValueError("a size is less than 1")
+        if not {len(self.mean), len(self.std)} <= {1, self.channels}:
+            raise ValueError("mean and std need one value, or one for each channel")
+        if not all(0 < value < math.inf for value in self.std) or not all(map(math.isfinite, self.mean)):
+            raise ValueError("mean or std cannot be used")
+
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> InputConvention:
-        """Read a manifest's input section; unknown or missing keys are an error."""
+        """Read a manifest's input section; BundleUnsupported where a key or a value cannot be."""
         known = {item.name for item in fields(cls)}
         if set(values) != known:
             odd = ", ".join(sorted(set(values) ^ known))
             raise BundleUnsupported(f"The input convention has other keys than expected: {odd}.")
-        return cls(
-            height=int(values["height"]),
-            width=int(values["width"]),
-            channels=int(values["channels"]),
-            views=int(values["views"]),
-            fit=Fit(values["fit"]),
-            mean=tuple(float(value) for value in values["mean"]),
-            std=tuple(float(value) for value in values["std"]),
-        )
+        try:
+            return cls(
+                height=int(values["height"]),
+                width=int(values["width"]),
+                channels=int(values["channels"]),
+                views=int(values["views"]),
+                fit=Fit(values["fit"]),
+                mean=tuple(float(value) for value in values["mean"]),
+                std=tuple(float(value) for value in values["std"]),
+            )
+        except (TypeError, ValueError) as error:
+            raise BundleUnsupported(
+                f"The input convention cannot be used: {error}.", todo="Export the bundle again."
+            ) from error
 
     def to_dict(self) -> dict[str, Any]:
         """The manifest's input section."""

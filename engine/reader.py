@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,9 +18,20 @@ from engine.bundle import Bundle, BundleManifest
 from engine.decoding import Decoded, DecodingConfig, Watch, decode
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import Film, read_film
-from engine.errors import BundleUnsupported, ConsiliumError, NothingToRead
+from engine.errors import BundleDamaged, BundleUnsupported, ConsiliumError, NothingToRead
 from engine.familiarity import Familiarity
-from engine.panel import Draft, Evidence, FloatArray, MapFrame, Origin, Panel, Timings, Word, read_only
+from engine.panel import (
+    EXPERT_LETTERS,
+    Draft,
+    Evidence,
+    FloatArray,
+    MapFrame,
+    Origin,
+    Panel,
+    Timings,
+    Word,
+    read_only,
+)
 from engine.preprocess import InputConvention, StudyInput, choose_films, gather
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.runtime.base import Runner, RunnerState
@@ -29,6 +40,9 @@ from engine.text.annotate import annotated
 from engine.text.cider import DocumentFrequencies
 from engine.text.tokenizer import ReportTokenizer
 from engine.voting import vote
+
+if TYPE_CHECKING:  # as in `torch_runner`
+    from engine.models.metransformer import MeTransformerConfig
 
 ARCHITECTURE = "metransformer"
 CHEST = frozenset({"", "CHEST", "THORAX", "LUNG", "CHESTABDOMEN", "RIB"})
@@ -210,7 +224,31 @@ def torch_runner(bundle: Bundle, device: str) -> Runner[Any]:
     from engine.runtime.torch_runner import TorchRunner
 
     config = MeTransformerConfig.from_dict(bundle.manifest.config)
+    check_parts(bundle, config)
     return TorchRunner(config, bundle.path("weights.safetensors"), device=device)  # type: ignore[arg-type]
+
+
+def check_parts(bundle: Bundle, config: MeTransformerConfig) -> None:
+    """BundleDamaged where a bundle's parts do not belong together: it would fail in the middle of a study."""
+    manifest = bundle.manifest
+    convention = InputConvention.from_dict(dict(manifest.input))
+    letters, words = len(EXPERT_LETTERS), bundle.tokenizer().size
+    fits = {
+        f"The model has {config.experts} experts; the desk has letters for {letters}.": (
+            config.experts <= letters
+        ),
+        "The input convention makes other images than the model takes.": (
+            (convention.views, convention.channels, convention.height, convention.width)
+            == (config.views, config.channels, config.image_size, config.image_size)
+        ),
+        f"The tokenizer has {words} words, the model {config.vocab_size}.": words == config.vocab_size,
+        f"Decoding asks for longer reports than the model's {config.max_tokens} tokens.": (
+            decoding_of(manifest).max_tokens <= config.max_tokens
+        ),
+    }
+    for problem, fit in fits.items():
+        if not fit:
+            raise BundleDamaged(problem, where=manifest.name, todo="Export or copy the bundle again.")
 
 
 def decoding_of(manifest: BundleManifest) -> DecodingConfig:

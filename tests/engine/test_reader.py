@@ -13,13 +13,14 @@ from PIL import Image
 from engine.__main__ import main
 from engine.bundle import Bundle
 from engine.dicom.files import open_paths
-from engine.errors import BundleUnsupported, NothingToRead
+from engine.errors import BundleError, BundleUnsupported, NothingToRead
 from engine.panel import Draft, Panel
 from engine.panel_json import read_panel
+from engine.preprocess import InputConvention
 from engine.progress import Cancelled, CancelToken, Progress
 from engine.reader import Reader
 from engine.study import Study
-from tests.engine.tiny_bundle import EXPERTS, write_tiny_bundle
+from tests.engine.tiny_bundle import EXPERTS, tiny_config, write_tiny_bundle
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +123,26 @@ def test_a_bundle_that_writes_no_reports_is_refused(tmp_path: Path) -> None:
     other = write_tiny_bundle(tmp_path, architecture="moebqa")
     with pytest.raises(BundleUnsupported, match="moebqa"):
         Reader.open(other)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"input": InputConvention(height=64, width=64).to_dict()}, "other images"),
+        ({"input": InputConvention(height=32, width=32, views=1).to_dict()}, "other images"),
+        ({"input": InputConvention(height=32, width=32).to_dict() | {"std": [0]}}, "std"),
+        ({"input": InputConvention(height=32, width=32).to_dict() | {"fit": "guess"}}, "guess"),
+        ({"decoding": {"beam": 1, "max_tokens": 13, "length_normalisation": "mean"}}, "longer reports"),
+        ({"config": tiny_config(5).to_dict()}, "5"),
+        ({"config": replace(tiny_config(5), experts=13).to_dict()}, "13 experts"),
+    ],
+    ids=["size", "views", "deviation", "fit", "length", "vocabulary", "experts"],
+)
+def test_a_bundle_whose_parts_do_not_belong_together_is_refused_before_it_reads(
+    changes: dict[str, object], problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BundleError, match=problem):
+        Reader.open(write_tiny_bundle(tmp_path, **changes), device="cpu")
 
 
 def test_the_command_writes_a_panel_that_opens_again(
