@@ -21,10 +21,12 @@ import numpy as np
 import torch
 from lightning.pytorch.callbacks import Callback, ModelCheckpoint
 from lightning.pytorch.loggers import CSVLogger
+from safetensors import SafetensorError
+from safetensors.torch import load_file
 
 from engine.errors import RecipeError
 from engine.models.bilinear import ExpertBilinearAttention
-from engine.models.metransformer import MeTransformer
+from engine.models.metransformer import MeTransformer, load_vit
 from engine.preprocess import Fit, InputConvention
 from engine.progress import OnProgress
 from engine.text.tokenizer import ReportTokenizer, train_word_level
@@ -117,6 +119,8 @@ def train(run: Run, material: Material) -> None:
     lightning.seed_everything(recipe.seed, verbose=False)
     model = MeTransformer(recipe.model)
     initialise(model, first_films(material.train))
+    if recipe.pretrained:
+        load_vit(model, pretrained_weights(Path(recipe.pretrained)))
     hold_few_pairs(model)
     lessons = Lessons(recipe.model.width, len(material.slots.pairs), len(material.labels))
     if recipe.warm_up.epochs:
@@ -131,6 +135,14 @@ def train(run: Run, material: Material) -> None:
         reporting,
         material,
     )
+
+
+def pretrained_weights(path: Path) -> dict[str, torch.Tensor]:
+    """The tensors of a safetensors file; `RecipeError` if it is none."""
+    try:
+        return load_file(path)
+    except (OSError, SafetensorError) as problem:
+        raise RecipeError(f"pretrained weights cannot be read: {problem}.", where=str(path)) from problem
 
 
 def hold_few_pairs(model: MeTransformer) -> None:

@@ -101,7 +101,8 @@ class Recipe:
     """All that decides a training run, apart from the data's own bytes.
 
     `model.vocab_size` is overwritten with the tokenizer's size. Reports are cut to `model.max_tokens` tokens,
-    begin and end marks included.
+    begin and end marks included. `pretrained` is a safetensors file of a timm ViT, which the paper
+    starts from; "" starts from nothing.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Recipe:
     batch: int
     data: DataRecipe
     model: MeTransformerConfig
+    pretrained: str = ""
     input: InputRecipe = field(default_factory=InputRecipe)
     augment: AugmentRecipe = field(default_factory=AugmentRecipe)
     warm_up: WarmUpRecipe = field(default_factory=WarmUpRecipe)

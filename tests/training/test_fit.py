@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import save_file
 
 from engine.errors import RecipeError
 from engine.models.metransformer import MeTransformer
@@ -79,6 +80,37 @@ def test_a_complete_run_is_left_as_it_is(tiny_run: Run) -> None:
 def test_a_run_without_a_checkpoint_says_so(tiny_run: Run) -> None:
     with pytest.raises(RecipeError, match="no such checkpoint yet"):
         model_weights(tiny_run.best(REPORTS))
+
+
+def test_a_run_can_start_from_a_pretrained_vit(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    source = MeTransformer(tiny_recipe.model)
+    weights = {
+        name: tensor.clone()
+        for name, tensor in source.vit.state_dict().items()
+        if name.split(".")[0] in {"patch_embed", "blocks", "norm"}
+    }
+    weights["pos_embed"] = torch.randn(1, 17, 32)
+    save_file(weights, tmp_path / "vit.safetensors")
+    warm_up = replace(tiny_recipe.warm_up, epochs=0)
+    still = replace(tiny_recipe.optimiser, lr=1e-12)
+    start = replace(
+        tiny_recipe, pretrained=str(tmp_path / "vit.safetensors"), optimiser=still, warm_up=warm_up
+    )
+    run = make_run(start, tmp_path / "run")
+    train(run, make_material(run, 4, 2))
+
+    trained = model_weights(run.best(REPORTS))
+    assert torch.allclose(
+        trained["vit.blocks.0.attn.qkv.weight"], weights["blocks.0.attn.qkv.weight"], atol=1e-6
+    )
+    assert torch.allclose(trained["vit.positions"][:16], weights["pos_embed"][0, 1:], atol=1e-6)
+
+
+def test_pretrained_weights_that_are_not_there_are_named(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    run = make_run(replace(tiny_recipe, pretrained="no-such.safetensors"), tmp_path / "run")
+
+    with pytest.raises(RecipeError, match=r"no-such\.safetensors: pretrained weights cannot be read"):
+        train(run, make_material(run, 4, 2))
 
 
 @pytest.mark.slow
