@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from engine import bench
 from engine.bench import BLOCKED, CACHED, WHOLE, Measured, Workload, speed_up
+from engine.commands.output import write_json
 from engine.models.metransformer import MeTransformerConfig
 
 TOKENS, QUICK_TOKENS = 60, 20
@@ -45,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json != "-":
         print("\n".join(lines(results)))
     if arguments.json:
-        _write_json(results, arguments.json)
+        write_json(results, arguments.json)
     return 0
 
 
@@ -140,11 +138,3 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
     return number
-
-
-def _write_json(results: dict[str, Any], target: str) -> None:
-    text = json.dumps(results, indent=2) + "\n"
-    if target == "-":
-        sys.stdout.write(text)
-    else:
-        Path(target).write_text(text, encoding="utf-8")

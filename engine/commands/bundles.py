@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engine.bundle import Bundle, Score, bundle_folders
+from engine.commands.output import write_json
 from engine.errors import BundleError
 from engine.resources import BUNDLES
 
@@ -33,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             damaged.append((folder, error))
     listing = {"bundles": [_described(bundle) for bundle in sound], "damaged": _reasons(damaged)}
     if arguments.json:
-        _write_json(listing, arguments.json)
+        write_json(listing, arguments.json)
     else:
         for line in _lines(sound, damaged):
             print(line)
@@ -75,12 +74,3 @@ def _score_line(name: str, score: Score) -> str:
     value = "undefined" if score.value is None else f"{score.value:.3f}"
     interval = "" if score.low is None or score.high is None else f" ({score.low:.3f} to {score.high:.3f})"
     return f"{name} {value}{interval}  [{score.signature}]"
-
-
-def _write_json(listing: dict[str, Any], target: str) -> None:
-    """To a file, or to stdout for "-"."""
-    text = json.dumps(listing, indent=2, ensure_ascii=False) + "\n"
-    if target == "-":
-        sys.stdout.write(text)
-    else:
-        Path(target).write_text(text, encoding="utf-8")

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
+from engine.commands.output import progress_bar, write_json
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths
 from engine.dicom.grey import VoiLut
 from engine.dicom.pixels import Decodes, read_film
-from engine.errors import ConsiliumError, NothingToRead, PixelsUnreadable
+from engine.errors import NothingToRead, PixelsUnreadable
 from engine.progress import OnProgress, Progress
 from engine.study import Document, Opened, Radiograph, Skipped, Study, Window
 
@@ -60,19 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not found.studies:
         raise NothingToRead(f"Nothing could be opened; files skipped: {len(found.skipped)}.")
     return 0
-
-
-@contextmanager
-def progress_bar() -> Iterator[OnProgress]:
-    """A bar on a terminal, nothing in a pipe."""
-    with tqdm(disable=None, leave=False, file=sys.stderr) as bar:
-
-        def show(progress: Progress) -> None:
-            bar.set_description(progress.stage)
-            bar.total = progress.total
-            bar.update(progress.done - bar.n)
-
-        yield show
 
 
 def look_at(opened: Opened, decoder: Decodes, on_progress: OnProgress) -> Found:
@@ -189,16 +172,7 @@ def _write(found: Found, target: str | None) -> None:
         for line in as_lines(found):
             print(_printable(line))
         return
-    text = json.dumps(as_json(found), indent=2)
-    if target == "-":
-        print(text)
-        return
-    try:
-        Path(target).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ConsiliumError(
-            "The JSON file cannot be written.", where=target, todo="Name another."
-        ) from error
+    write_json(as_json(found), target)
 
 
 def _printable(line: str) -> str:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 from engine.bundle import Bundle
+from engine.commands.output import progress_bar, write_json
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths
 from engine.dicom.pixels import read_film
-from engine.errors import NothingToRead
+from engine.errors import ConsiliumError, NothingToRead
 from engine.overlays import save_overlays
 from engine.panel import Panel
 from engine.panel_json import panel_to_json
-from engine.progress import Progress
 from engine.reader import Reader
 from engine.study import Opened, Study
 
@@ -67,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
                 print(as_text(panel, study))
     finally:
         reader.close()
-    write_json(results, arguments.json, alone=len(studies) == 1)
+    write_results(results, arguments.json, alone=len(studies) == 1)
     for skipped in opened.skipped:
         print(f"{skipped.path}: {skipped.reason}", file=sys.stderr)
     return 0 if results else 1
@@ -112,28 +107,15 @@ def write_overlays(panel: Panel, study: Study, folder: Path) -> None:
             for radiograph in study.radiographs
             if radiograph.sop_instance_uid in wanted
         }
-    save_overlays(panel, films, folder)
+    try:
+        save_overlays(panel, films, folder)
+    except OSError as error:
+        raise ConsiliumError(
+            "The overlays cannot be written.", where=str(folder), todo="Name another folder."
+        ) from error
 
 
-def write_json(results: list[dict[str, Any]], target: str | None, *, alone: bool) -> None:
+def write_results(results: list[dict[str, Any]], target: str | None, *, alone: bool) -> None:
     """One study as an object, several as {"panels": [...]}."""
-    if target is None or not results:
-        return
-    text = json.dumps(results[0] if alone else {"panels": results}, ensure_ascii=False, indent=1)
-    if target == "-":
-        print(text)
-    else:
-        Path(target).write_text(text + "\n", encoding="utf-8")
-
-
-@contextmanager
-def progress_bar() -> Iterator[Callable[[Progress], None]]:
-    """A bar on a terminal, nothing in a pipe."""
-    with tqdm(total=1, disable=not sys.stderr.isatty(), leave=False) as bar:
-
-        def show(progress: Progress) -> None:
-            bar.set_description(progress.stage, refresh=False)
-            bar.total, bar.n = progress.total, progress.done
-            bar.refresh()
-
-        yield show
+    if target is not None and results:
+        write_json(results[0] if alone else {"panels": results}, target)
