@@ -141,10 +141,17 @@ class Bundle:
     def open(cls, name_or_path: str | Path, folders: Sequence[Path] = (BUNDLES,)) -> Bundle:
         """Open a bundle by its folder's name under one of `folders`, or by a path.
 
-        BundleMissing where there is none, BundleUnsupported where it is of another format or holds pickled
-        files, BundleDamaged where a file is absent, altered or not listed as it should be.
+        BundleMissing where there is none; else as `read`.
         """
-        folder = _locate(name_or_path, folders)
+        return cls.read(_locate(name_or_path, folders))
+
+    @classmethod
+    def read(cls, folder: Path) -> Bundle:
+        """The bundle in this very folder.
+
+        BundleUnsupported where it is of another format or holds pickled files, BundleDamaged where a file is
+        absent, altered or not listed as it should be.
+        """
         try:
             data = (folder / MANIFEST).read_bytes()
             manifest = BundleManifest.from_json(data.decode("utf-8"))
@@ -197,19 +204,26 @@ def write_bundle(folder: Path, manifest: BundleManifest, files: Mapping[str, Pat
     """Write a bundle whole or not at all: beside its place first, then renamed.
 
     `manifest.files` is replaced by what `files` are. An older bundle in the same place is replaced, any other
-    folder there is left alone (BundleError).
+    folder there is left alone (BundleError, as where nothing can be written).
     """
     if folder.exists() and not (folder / MANIFEST).is_file():
         raise BundleError(
             "Something that is no bundle is in this place.", where=str(folder), todo="Choose another folder."
         )
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
-        fresh = Path(scratch, "new")
-        _fill(fresh, manifest, files)
-        Bundle.open(fresh)
-        _put_in_place(fresh, folder, Path(scratch, "old"))
-    return Bundle.open(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
+            fresh = Path(scratch, "new")
+            _fill(fresh, manifest, files)
+            Bundle.read(fresh)
+            _put_in_place(fresh, folder, Path(scratch, "old"))
+    except OSError as error:
+        raise BundleError(
+            f"The bundle cannot be written: {(error.strerror or 'unknown reason').lower()}.",
+            where=str(error.filename or folder),
+            todo="Free some space or choose another folder.",
+        ) from error
+    return Bundle.read(folder)
 
 
 def _fill(folder: Path, manifest: BundleManifest, files: Mapping[str, Path | bytes]) -> None:

@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     sound, damaged = [], []
     for folder in bundle_folders((BUNDLES, *arguments.folder)):
         try:
-            sound.append(Bundle.open(folder))
+            sound.append(Bundle.read(folder))
         except BundleError as error:
             damaged.append((folder, error))
     listing = {"bundles": [_described(bundle) for bundle in sound], "damaged": _reasons(damaged)}

@@ -184,6 +184,21 @@ def test_writing_replaces_a_bundle_and_leaves_no_traces(bundle: Bundle) -> None:
     assert [path.name for path in bundle.folder.parent.iterdir()] == ["report-test"]
 
 
+def test_a_bundle_beside_the_caller_is_not_taken_for_the_installed_one_of_its_name(
+    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    beside = write_bundle(Path("report-test"), replace(MANIFEST, version="2"), {})
+    assert Bundle.read(Path("report-test")) == beside
+    assert Bundle.open("report-test", (bundle.folder.parent,)) == bundle
+
+
+def test_a_place_that_cannot_be_written_is_our_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BundleError, match="cannot be written"):
+        write_bundle(tmp_path / "file" / "bundle", MANIFEST, {})
+
+
 def test_writing_never_replaces_what_is_no_bundle(tmp_path: Path) -> None:
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter.txt").write_text("years of work")
@@ -193,7 +208,7 @@ def test_writing_never_replaces_what_is_no_bundle(tmp_path: Path) -> None:
 
 
 def test_a_failed_write_leaves_the_old_bundle(bundle: Bundle) -> None:
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(BundleError, match="absent: The bundle cannot be written"):
         write_bundle(bundle.folder, MANIFEST, {"weights.safetensors": bundle.folder / "absent"})
     assert Bundle.open(bundle.folder) == bundle
     assert len(list(bundle.folder.parent.iterdir())) == 1
