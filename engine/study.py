@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+SIDE_VIEWS = frozenset({"LL", "RL", "LLO", "RLO"})
+"""View Positions from the side (PS3.3 C.8.11.5). LLD and RLD, the patient lying on a side, are frontal."""
+
 
 class VoiFunction(Enum):
     """VOI LUT Function (PS3.3 C.11.2.1.2 and C.11.2.1.3)."""
@@ -111,13 +114,12 @@ class Radiograph:
     @property
     def label(self) -> str:
         """What the reader calls this image: its view, else its modality."""
-        lateral = {"LL": "LAT", "RL": "LAT", "LLO": "LAT", "RLO": "LAT"}
-        return lateral.get(self.view_position, self.view_position) or self.modality or "image"
+        return "LAT" if self.is_lateral else self.view_position or self.modality or "image"
 
     @property
     def is_lateral(self) -> bool:
-        """Whether this is a side view, so far as the header tells."""
-        return self.view_position in {"LL", "RL"} or self.view_position.upper().startswith("LAT")
+        """Whether this is a side view, straight or oblique, so far as the header tells."""
+        return self.view_position in SIDE_VIEWS or self.view_position.startswith("LAT")
 
 
 @dataclass(frozen=True, slots=True)
