@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -187,8 +186,3 @@ def read_only(array: npt.ArrayLike) -> FloatArray:
     frozen = np.array(array, dtype=np.float32)
     frozen.setflags(write=False)
     return frozen
-
-
-def elected_index(votes: Sequence[float]) -> int:
-    """The highest vote; ties go to the lowest index, always."""
-    return max(range(len(votes)), key=lambda index: (votes[index], -index))
