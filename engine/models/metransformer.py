@@ -511,7 +511,9 @@ def load_vit(model: MeTransformer, weights: Mapping[str, Tensor]) -> None:
         name: tensor for name, tensor in vit.state_dict().items() if name.split(".")[0] in _SAME_IN_TIMM
     }
     source = {name: tensor for name, tensor in weights.items() if name.split(".")[0] in _SAME_IN_TIMM}
-    if "pos_embed" not in weights or (source.keys() != wanted.keys() and model.config.final_norm):
+    if not model.config.final_norm:
+        source = {name: tensor for name, tensor in source.items() if not name.startswith("norm.")}
+    if "pos_embed" not in weights or source.keys() != wanted.keys():
         differing = sorted(source.keys() ^ wanted.keys())[:3]
         raise RecipeError(
             f"these are not the weights of a ViT of this depth: {', '.join(differing) or 'no pos_embed'}"

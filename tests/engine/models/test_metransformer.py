@@ -433,6 +433,12 @@ def test_weights_of_another_vit_are_refused(changes: dict[str, Any], said: str) 
         load_vit(panel(), tiny_timm(**changes).state_dict())
 
 
+def test_a_vit_of_fewer_blocks_is_refused_also_where_no_last_norm_is_wanted() -> None:
+    load_vit(panel(final_norm=False), tiny_timm().state_dict())
+    with pytest.raises(RecipeError, match="this depth"):
+        load_vit(panel(final_norm=False), tiny_timm(depth=1).state_dict())
+
+
 def test_the_papers_sizes_have_timms_names_and_shapes() -> None:
     with torch.device("meta"):
         source, model = timm.create_model("vit_base_patch32_224"), MeTransformer(MeTransformerConfig())
