@@ -20,6 +20,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -121,10 +122,9 @@ def read_index(folder: Path) -> list[PhantomRecord]:
             where=str(folder),
             todo="Write one: python -m training phantoms DIR --count N --seed S.",
         ) from problem
-    if manifest.get("format") != FORMAT:
-        raise RecipeError(
-            f'the corpus has format "{manifest.get("format")}", not "{FORMAT}".', where=str(folder)
-        )
+    found = manifest.get("format") if isinstance(manifest, dict) else None
+    if found != FORMAT:
+        raise RecipeError(f'the corpus has format "{found}", not "{FORMAT}".', where=str(folder))
     try:
         return [_record(folder, json.loads(line)) for line in lines]
     except (KeyError, TypeError, ValueError) as problem:
@@ -234,8 +234,20 @@ def write_corpus(corpus: Corpus, workers: int, on_study: Callable[[int], None]) 
     """Write what is still missing; `on_study` is called after each study with how many are there.
 
     Stopping at any time leaves whole studies behind, and the next call goes on after them. Raises
-    `RecipeError` where the folder holds another corpus.
+    `RecipeError` where the folder holds another corpus or cannot be written, or a worker was ended.
     """
+    try:
+        _write_corpus(corpus, workers, on_study)
+    except (OSError, BrokenProcessPool) as problem:
+        reason = getattr(problem, "strerror", None) or "a worker was ended, perhaps for lack of memory"
+        raise RecipeError(
+            f"the corpus cannot be written: {reason.lower()}.",
+            where=str(corpus.folder),
+            todo="Run the same command again when there is room; what is whole is kept.",
+        ) from problem
+
+
+def _write_corpus(corpus: Corpus, workers: int, on_study: Callable[[int], None]) -> None:
     for name in ("studies", "masks", "parts"):
         (corpus.folder / name).mkdir(parents=True, exist_ok=True)
     _claim(corpus)

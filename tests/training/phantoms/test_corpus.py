@@ -37,6 +37,19 @@ def test_two_workers_write_the_same_bytes_as_one(tmp_path: Path) -> None:
     assert _bytes(_write(tmp_path / "one", 4, workers=1)) == _bytes(_write(tmp_path / "two", 4, workers=2))
 
 
+def test_a_folder_that_cannot_be_written_is_our_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecipeError, match="cannot be written: not a directory"):
+        _write(tmp_path / "file" / "corpus", 1)
+
+
+def test_an_index_without_a_description_is_no_corpus(tmp_path: Path) -> None:
+    (tmp_path / "corpus.json").write_text("[]")
+    (tmp_path / "index.jsonl").write_text("")
+    with pytest.raises(RecipeError, match="format"):
+        read_index(tmp_path)
+
+
 def test_a_shorter_corpus_is_the_beginning_of_a_longer_one(tmp_path: Path) -> None:
     short, long = _bytes(_write(tmp_path / "short", 2)), _bytes(_write(tmp_path / "long", 4))
     for name, content in short.items():
