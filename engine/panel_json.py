@@ -9,6 +9,7 @@ Every mistake is PanelMalformed and names its place ("drafts[2].text is missing.
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -78,14 +79,17 @@ def panel_to_json(
 def read_panel(path: Path, frequencies: DocumentFrequencies | None = None) -> Panel:
     """Read a panel's JSON file; else as `parse_panel`."""
     try:
-        size = path.stat().st_size
-        text = path.read_text(encoding="utf-8-sig") if size <= MAX_BYTES else ""
+        status = path.stat()
+        size, is_file = status.st_size, stat.S_ISREG(status.st_mode)
+        text = path.read_text(encoding="utf-8-sig") if is_file and size <= MAX_BYTES else ""
     except OSError as error:
         raise PanelMalformed(
             f"The file cannot be read: {error.strerror}.", where=path.name, todo="Check the path."
         ) from error
     except UnicodeDecodeError as error:
         raise PanelMalformed("The file is not UTF-8 text.", where=path.name, todo=MANUAL) from error
+    if not is_file:  # a pipe would be waited for without end
+        raise PanelMalformed("This is not a regular file.", where=path.name, todo="Check the path.")
     if size > MAX_BYTES:
         raise PanelMalformed(
             f"The file has {size / 1e6:.0f} MB; {MAX_BYTES / 1e6:.0f} MB is the limit.",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -270,6 +271,14 @@ def test_what_is_no_json_is_refused(text: str) -> None:
 def test_any_json_opens_or_is_refused_in_a_sentence(document: Any) -> None:
     with suppress(PanelMalformed):
         assert isinstance(parse(document), Panel)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a named pipe")
+@pytest.mark.timeout(10)
+def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "panel.json")
+    with pytest.raises(PanelMalformed, match="regular file"):
+        read_panel(tmp_path / "panel.json")
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
