@@ -42,7 +42,7 @@ class SettingsNotSaved(ConsiliumError):
 class Settings:
     """What the desk remembers.
 
-    `reader` is the name under which changes are kept. `bundle`, `runtime` and `device` are as in
+    `reader` is the name under which changes are kept. `bundle` and `device` are as in
     `python -m engine read` ("" leaves the choice to the engine). `overlay_opacity` and `overlay_threshold`
     lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `unknown` are settings of
     other versions.
@@ -50,7 +50,6 @@ class Settings:
 
     reader: str = ""
     bundle: str = ""
-    runtime: str = ""
     device: str = ""
     overlay_opacity: float = OVERLAY_OPACITY
     overlay_threshold: float = OVERLAY_THRESHOLD
@@ -116,7 +115,6 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     return Settings(
         reader=text("reader"),
         bundle=text("bundle"),
-        runtime=text("runtime"),
         device=text("device"),
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
@@ -140,7 +138,6 @@ def _values(settings: Settings) -> dict[str, object]:
         **settings.unknown,
         "reader": settings.reader,
         "bundle": settings.bundle,
-        "runtime": settings.runtime,
         "device": settings.device,
         "overlay_opacity": settings.overlay_opacity,
         "overlay_threshold": settings.overlay_threshold,
