@@ -407,7 +407,7 @@ def write_report(findings: Sequence[ShownFinding], person: Person, random: np.ra
     present = {finding.plan.label for finding in findings}
     denials = _chosen_denials(present, random)
     wanted = int(random.integers(5, 8)) - len(said)
-    asides = _asides(person, bool({"Pleural Effusion"} & present), random)
+    asides = _asides(person, EFFUSION in present, random)
     denials = denials[: max(wanted - len(asides), 2)]
     spoken = said + [(denial.region, _one_of(denial.phrasings, random)) for denial in denials] + asides
     sentences = _ordered(spoken, len(said), random)
