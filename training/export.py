@@ -6,7 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from training.card import card
 from training.data.batches import InOrder, ReportSet
 from training.data.corpus import open_corpus
 from training.fit import REPORTS, Material, input_convention, model_weights
-from training.recipes import recipe_toml
+from training.recipes import Recipe, recipe_toml
 from training.runs import Run
 
 VERSION = "0.1.0"
@@ -100,12 +100,20 @@ def export(
             TOKENIZER: run.folder / TOKENIZER,
             FREQUENCIES: Path(scratch, FREQUENCIES),
             FAMILIARITY: familiarity.to_bytes(),
-            RECIPE: recipe_toml(run.recipe).encode(),
+            RECIPE: recipe_toml(portable(run.recipe)).encode(),
             CARD: card(manifest, run.recipe, len(corpus.split("train"))).encode(),
         }
         if evaluation is not None:
             check_weights(evaluation, weights)
         return write_bundle(folder, manifest, files)
+
+
+def portable(recipe: Recipe) -> Recipe:
+    """The recipe without the folders of the machine that it ran on."""
+    kind, _, place = recipe.data.source.partition(":")
+    tokenizer, pretrained = Path(recipe.data.tokenizer).name, Path(recipe.pretrained).name
+    data = replace(recipe.data, source=f"{kind}:{Path(place).name}", tokenizer=tokenizer)
+    return replace(recipe, data=data, pretrained=pretrained)
 
 
 def check_weights(evaluation: Evaluation, weights: Path) -> None:

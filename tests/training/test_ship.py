@@ -73,6 +73,7 @@ def test_an_exported_run_is_a_bundle_that_knows_where_it_comes_from(bundle: Path
     assert opened.frequencies().documents >= 15
     assert Familiarity.load(opened.path("familiarity.safetensors")).mean.shape == (2, 32)
     assert "never" in opened.path("CARD.md").read_text()
+    assert str(bundle.parent) not in opened.path("recipe.toml").read_text()
 
 
 def test_every_score_has_a_signature_and_what_cannot_be_computed_its_reason(
