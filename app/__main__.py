@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import os
 import signal
 import sys
@@ -35,6 +34,7 @@ from app.settings import (
     SettingsNotSaved,
     data_folder,
     load_settings,
+    reader_of,
     save_settings,
     settings_path,
 )
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         open_store=StoreOpener(options.data or str(data_folder())),
         samples=(STUDIES,) if STUDIES.is_dir() else (),
         settings=settings,
-        reader=settings.reader or getpass.getuser(),
+        reader=reader_of(settings),
     )
     desk = assemble(parts)
     if options.size:

@@ -7,6 +7,7 @@ one, which a newer version may have written, is kept as it is.
 from __future__ import annotations
 
 import base64
+import getpass
 import json
 import os
 import tempfile
@@ -22,6 +23,7 @@ from engine.errors import ConsiliumError
 
 APP_NAME = "consilium"
 SETTINGS_FILE = "settings.json"
+UNKNOWN_READER = "unknown reader"
 OVERLAY_OPACITY = 0.5
 OVERLAY_THRESHOLD = 0.0
 
@@ -65,6 +67,14 @@ def data_folder() -> Path:
 def settings_path() -> Path:
     """The settings file of this user."""
     return platformdirs.user_config_path(APP_NAME, appauthor=False) / SETTINGS_FILE
+
+
+def reader_of(settings: Settings) -> str:
+    """The name under which changes are kept: the one set, else the login name, where the user has one."""
+    try:
+        return settings.reader or getpass.getuser()
+    except (KeyError, OSError, ImportError):  # a user who is but a number, as containers have; or Windows
+        return UNKNOWN_READER
 
 
 def load_settings(path: Path) -> Settings:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import getpass
 import json
 from pathlib import Path
 
@@ -8,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.settings import (
+    UNKNOWN_READER,
     Settings,
     SettingsMalformed,
     SettingsNotSaved,
     data_folder,
     load_settings,
+    reader_of,
     save_settings,
     settings_path,
 )
@@ -89,3 +92,15 @@ def test_data_and_settings_lie_in_the_users_own_folders(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     for place in (data_folder(), settings_path()):
         assert "consilium" in place.parts
+
+
+@pytest.mark.parametrize("error", [KeyError("uid not found"), OSError("no username"), ImportError("pwd")])
+def test_a_user_without_a_name_is_an_unknown_reader(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nameless() -> str:
+        raise error
+
+    monkeypatch.setattr(getpass, "getuser", nameless)
+    assert reader_of(Settings()) == UNKNOWN_READER
+    assert reader_of(Settings(reader="Dr. Roe")) == "Dr. Roe"
