@@ -75,8 +75,7 @@ class Reader:
         self._convention = InputConvention.from_dict(dict(manifest.input))
         self._tokenizer: ReportTokenizer = bundle.tokenizer()
         self._frequencies: DocumentFrequencies = bundle.frequencies()
-        familiarity = manifest.familiarity
-        self._familiarity = Familiarity.load(bundle.path(familiarity)) if familiarity else None
+        self._familiarity = familiarity_of(bundle)
         self._decoder = FrameDecoder()
 
     @classmethod
@@ -232,7 +231,7 @@ def check_parts(bundle: Bundle, config: MeTransformerConfig) -> None:
     """BundleDamaged where a bundle's parts do not belong together: it would fail in the middle of a study."""
     manifest = bundle.manifest
     convention = InputConvention.from_dict(dict(manifest.input))
-    letters, words = len(EXPERT_LETTERS), bundle.tokenizer().size
+    letters, words, familiarity = len(EXPERT_LETTERS), bundle.tokenizer().size, familiarity_of(bundle)
     fits = {
         f"The model has {config.experts} experts; the desk has letters for {letters}.": (
             config.experts <= letters
@@ -245,10 +244,19 @@ def check_parts(bundle: Bundle, config: MeTransformerConfig) -> None:
         f"Decoding asks for longer reports than the model's {config.max_tokens} tokens.": (
             decoding_of(manifest).max_tokens <= config.max_tokens
         ),
+        "Familiarity was learned with another model.": (
+            familiarity is None or familiarity.mean.shape == (config.views, config.width)
+        ),
     }
     for problem, fit in fits.items():
         if not fit:
             raise BundleDamaged(problem, where=manifest.name, todo="Export or copy the bundle again.")
+
+
+def familiarity_of(bundle: Bundle) -> Familiarity | None:
+    """What tells whether a film is familiar; None where the bundle has nothing for it."""
+    name = bundle.manifest.familiarity
+    return Familiarity.load(bundle.path(name)) if name else None
 
 
 def decoding_of(manifest: BundleManifest) -> DecodingConfig:

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from engine.__main__ import main
-from engine.bundle import Bundle
+from engine.bundle import Bundle, write_bundle
 from engine.dicom.files import open_paths
-from engine.errors import BundleError, BundleUnsupported, NothingToRead
+from engine.errors import BundleDamaged, BundleError, BundleUnsupported, NothingToRead
+from engine.familiarity import Familiarity
 from engine.panel import Draft, Panel
 from engine.panel_json import read_panel
 from engine.preprocess import InputConvention
@@ -143,6 +144,15 @@ def test_a_bundle_whose_parts_do_not_belong_together_is_refused_before_it_reads(
 ) -> None:
     with pytest.raises(BundleError, match=problem):
         Reader.open(write_tiny_bundle(tmp_path, **changes), device="cpu")
+
+
+def test_familiarity_of_another_model_is_refused_before_it_reads(bundle: Bundle, tmp_path: Path) -> None:
+    other = Familiarity(np.zeros((2, 5), np.float32), np.zeros((2, 5, 5), np.float32), np.ones(2, np.float32))
+    files: dict[str, Path | bytes] = {name: bundle.path(name) for name in bundle.manifest.files}
+    files["familiarity.safetensors"] = other.to_bytes()
+    manifest = replace(bundle.manifest, familiarity="familiarity.safetensors")
+    with pytest.raises(BundleDamaged, match="another model"):
+        Reader.open(write_bundle(tmp_path / "other", manifest, files), device="cpu")
 
 
 def test_the_command_writes_a_panel_that_opens_again(
