@@ -24,13 +24,15 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from app.projection import Area, Projection, project
 from app.rendering import GreyArray, Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
-from app.views.overlay import paint_legend, paint_overlay
+from app.views.overlay import LEGEND_WIDTH, paint_legend, paint_overlay
 from app.views.theme import ANNOTATION_POINTS, GRID, colour, tabular
 
 MARGIN = 2 * GRID
 VEIL = QColor(0, 0, 0, 176)  # behind words: they must read on white bone too
 BADGES_SHOWN = 2
 PIXELS_PER_ZOOM_STEP = 24  # of a drag with the zoom tool
+SOURCE_WIDTH = 260  # pixels; a narrower column of words is hard to read
+SOURCE_LINES = 6
 WHEEL_NOTCH = 120  # Qt's eighths of a degree
 
 
@@ -204,16 +206,27 @@ class FilmPane(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink = "text" if shown.identified else "amber"
         top_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        top = max(self._paint_label(painter, inner), _block(painter, shown.patient, inner, top_right, ink))
+        who = _block(painter, shown.patient, inner, top_right, ink)
+        top = max(self._paint_label(painter, inner), who.height())
         self._paint_badges(painter, inner.adjusted(0, top, 0, 0))
-        _block(painter, shown.readings, inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
-        low_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-        height = _block(painter, (shown.source,) if shown.source else (), inner, low_right, "muted")
+        low_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+        readings = _block(painter, shown.readings, inner, low_left)
+        source = self._paint_source(painter, inner, readings)
         if shown.legend is not None and shown.overlay is not None:
-            corner = QPointF(inner.right(), inner.bottom() - height)
+            corner = QPointF(inner.right(), legend_floor(inner, readings, source))
             paint_legend(painter, shown.legend, corner, shown.overlay.threshold)
         if shown.message:
             self._paint_message(painter, inner)
+
+    def _paint_source(self, painter: QPainter, inner: QRectF, readings: QRectF) -> QRectF:
+        """Whom the film is owed to, in full: beside the readings, or above them where that is too narrow."""
+        beside = inner.adjusted(readings.width() + 2 * GRID, 0, 0, 0)
+        above = inner.adjusted(0, 0, 0, -readings.height() - GRID if readings.height() else 0)
+        room = beside if beside.width() >= SOURCE_WIDTH else above
+        low_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+        return _block(
+            painter, wrapped(self._shown.source, painter.font(), room), room, low_right, "muted", 1.0
+        )
 
     def _paint_label(self, painter: QPainter, inner: QRectF) -> float:
         if not self._shown.label:
@@ -225,9 +238,9 @@ class FilmPane(QWidget):
         painter.setFont(bold)
         ink = "accent" if self._shown.active else "report"
         corner = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        height = _block(painter, (self._shown.label,), inner, corner, ink)
+        block = _block(painter, (self._shown.label,), inner, corner, ink)
         painter.setFont(font)
-        return height
+        return block.height()
 
     def _paint_badges(self, painter: QPainter, inner: QRectF) -> None:
         metrics = QFontMetricsF(painter.font())
@@ -314,13 +327,14 @@ def _block(
     inner: QRectF,
     corner: Qt.AlignmentFlag,
     ink: str = "text",
-) -> float:
-    """Lines of words on a veil in one corner; returns their height, 0 for none."""
+    share: float = 0.6,
+) -> QRectF:
+    """Lines of words on a veil in one corner, at most this share of its width; returns where they stand."""
     if not lines:
-        return 0.0
+        return QRectF()
     metrics = QFontMetricsF(painter.font())
     text = "\n".join(
-        metrics.elidedText(line, Qt.TextElideMode.ElideRight, inner.width() * 0.6) for line in lines
+        metrics.elidedText(line, Qt.TextElideMode.ElideRight, inner.width() * share) for line in lines
     )
     room = metrics.boundingRect(inner, int(corner), text).adjusted(-GRID, -GRID / 2, GRID, GRID / 2)
     room.translate(GRID if corner & Qt.AlignmentFlag.AlignLeft else -GRID, 0)
@@ -331,7 +345,27 @@ def _block(
     painter.setPen(colour(ink))
     horizontal = corner & Qt.AlignmentFlag.AlignHorizontal_Mask
     painter.drawText(room.adjusted(GRID, 0, -GRID, 0), int(horizontal | Qt.AlignmentFlag.AlignVCenter), text)
-    return room.height()
+    return room
+
+
+def legend_floor(inner: QRectF, readings: QRectF, source: QRectF) -> float:
+    """Where the overlay's scale ends below: over the source, and over the readings if they reach under it."""
+    floor = inner.bottom() if source.isEmpty() else source.top() - GRID
+    beside = readings.isEmpty() or readings.right() + GRID <= inner.right() - LEGEND_WIDTH
+    return floor if beside else min(floor, readings.top() - GRID)
+
+
+def wrapped(text: str, font: QFont, room: QRectF) -> tuple[str, ...]:
+    """`text` in as many lines as it takes to fit the room's width, but not more than `SOURCE_LINES`."""
+    metrics = QFontMetricsF(font)
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (metrics.horizontalAdvance(longer) <= room.width() or len(lines) == SOURCE_LINES):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
 
 
 def _badge_texts(badges: tuple[str, ...]) -> list[tuple[str, str]]:

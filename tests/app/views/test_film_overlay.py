@@ -6,15 +6,16 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 import pytest
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetricsF, QImage
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.projection import Area, Sight, cell_edges, project
 from app.rendering import prepare_tones, tables
 from app.viewing import Drawing, FilmShown, LegendShown, OverlayShown
 from app.views.colour_map import colour_table, overlay_table
-from app.views.film import FilmPane
+from app.views.film import FilmPane, legend_floor, wrapped
 from app.views.overlay import map_colour
 from engine.panel import MapFrame, read_only
 from tests.app.filming import film
@@ -219,3 +220,29 @@ def test_another_map_is_drawn_within_a_frame(qtbot: QtBot, drawing: Drawing) -> 
         pane.repaint()
         frames.append(1000 * (time.thread_time() - begun))
     assert np.percentile(frames[2:], 95) < 16
+
+
+INNER = QRectF(8, 8, 240, 400)
+READINGS = QRectF(8, 360, 110, 48)
+
+
+def test_the_scale_stands_above_the_readings_where_it_has_no_room_beside_them() -> None:
+    assert legend_floor(INNER, READINGS, QRectF()) < READINGS.top()
+    assert legend_floor(INNER.adjusted(0, 0, 200, 0), READINGS, QRectF()) == INNER.bottom()
+
+
+def test_the_scale_stands_above_the_source() -> None:
+    source = QRectF(100, 380, 300, 28)
+    assert legend_floor(INNER.adjusted(0, 0, 400, 0), READINGS, source) < source.top()
+
+
+def test_a_licence_is_written_out_in_full(qapp: QApplication) -> None:
+    text = (
+        "Winther et al., COVID-19 Image Repository, Hannover Medical School, "
+        "doi:10.6084/m9.figshare.12275009. Licence: CC BY 3.0. Resized, converted to DICOM."
+    )
+    font = qapp.font()
+    lines = wrapped(text, font, QRectF(0, 0, 300, 400))
+    assert " ".join(lines) == text
+    assert all(QFontMetricsF(font).horizontalAdvance(line) <= 300 for line in lines)
+    assert wrapped("", font, INNER) == ()
