@@ -151,7 +151,10 @@ class PanelPresenter:
         self._panels[panel.study_uid] = StudyPanel(PanelState.READY, panel.drafts, panel, looked_up=True)
         if self._uid == panel.study_uid:
             self._choose_elected()
+            if self._mapped not in self._order():
+                self._mapped = -1
             self._show()
+            self.left()  # an expert that was chosen while it was writing has its map now
             self._events.panel_shown(panel)
 
     def show_taken(self, taken: TakenSentences) -> None:
@@ -297,7 +300,7 @@ class PanelPresenter:
         self._films.show_no_map()
         self._show()
         self._events.panel_shown(None)
-        self._events.reading_progressed(ProgressShown("reading"))
+        self._events.reading_progressed(ProgressShown("Reading"))
 
         def work(cancel: CancelToken, tell: Tell) -> Panel:
             return engine.read(study, cancel=cancel, on_progress=tell, on_draft=tell)

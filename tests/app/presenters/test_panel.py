@@ -261,3 +261,17 @@ def test_the_panel_tells_when_it_will_stay_as_it_is(bench: Bench) -> None:
 
 def test_progress_of_one_step_counts_nothing() -> None:
     assert progress_words(Progress("Experts look", 0, 1)).text == "Experts look"
+
+
+def test_an_expert_chosen_while_it_was_writing_has_its_map_when_the_panel_comes(bench: Bench) -> None:
+    engine = FakeEngine()
+    bench.panel.engine_ready(engine)
+    bench.show("1")
+    bench.panel.kept_panel_found("1", None)
+    call = bench.lane.waiting[0]
+    call.told(panel_of(study_of("1")).drafts[0])
+    bench.panel.choose(0)
+    assert bench.films.map is None
+    bench.lane.work_all()
+    assert bench.films.map is not None
+    assert bench.films.map[0] == 0
