@@ -171,6 +171,7 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     """Let the presenters hear what the reader does."""
     window.paths_opened.connect(desk.open)
     window.search_changed.connect(desk.worklist.search)
+    window.search_entered.connect(desk.worklist.choose_first)
     window.compare_shown.connect(desk.compare_shown)
     window.cancel_asked.connect(desk.cancel)
     window.expert_chosen.connect(desk.panel.choose)

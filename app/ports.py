@@ -160,8 +160,8 @@ class Films(Protocol):
 class WorklistView(Protocol):
     """The list of studies."""
 
-    def show_rows(self, rows: Sequence[WorklistRow], chosen: str) -> None:
-        """Show these studies, `chosen` marked."""
+    def show_rows(self, rows: Sequence[WorklistRow], chosen: str, empty: str) -> None:
+        """Show these studies, `chosen` marked; where there are none, say `empty`."""
 
     def show_skipped(self, skipped: Sequence[SkippedRow]) -> None:
         """Say which files were not opened."""

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from app.store.rows import StudyRow
 
 
+NO_STUDIES = "No study here. Drop files or a folder anywhere, or use Open."
+NO_MATCH = "No study matches the search. Esc clears it."
+
+
 @dataclass(frozen=True, slots=True)
 class ListedStudy:
     """A study on the list; `study` is None while only the store knows it."""
@@ -125,7 +129,8 @@ class WorklistPresenter:
         return [listed for listed in self._listed.values() if all(word in listed.search for word in words)]
 
     def _show(self) -> None:
-        self._view.show_rows([listed.row for listed in self._visible()], self._chosen)
+        empty = NO_MATCH if self._search.strip() and self._listed else NO_STUDIES
+        self._view.show_rows([listed.row for listed in self._visible()], self._chosen, empty)
 
     def _merged(self, study: Study) -> Study:
         """The study with the films that are open already, in case its files came in two parts."""

@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 from app.messages import RESEARCH_USE, EngineShown, Notice, ProgressShown
 from app.views.compare import ComparePane
 from app.views.keys import KEYS, PAN_KEY, KeySheet
+from app.views.labels import plain_label, plain_tip
 from app.views.panel import PanelPane
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
@@ -68,6 +69,7 @@ class DeskWindow(QMainWindow):
 
     paths_opened = Signal(list)
     search_changed = Signal(str)
+    search_entered = Signal()
     command_given = Signal(str)
     expert_chosen = Signal(int)
     compare_shown = Signal(bool)
@@ -87,7 +89,7 @@ class DeskWindow(QMainWindow):
         self._tabs = _tabs()
         self._search = _search_line()
         self._dot = EngineDot()
-        self._engine = QLabel()
+        self._engine = plain_label()
         self._notice = NoticeBar()
         self._progress_text = QLabel()
         self._progress = QProgressBar()
@@ -111,7 +113,7 @@ class DeskWindow(QMainWindow):
         self._dot.show_state(shown.state)
         self._engine.setText(shown.text)
         for widget in (self._dot, self._engine):
-            widget.setToolTip(shown.help or shown.text)
+            widget.setToolTip(plain_tip(shown.help or shown.text))
 
     def show_progress(self, shown: ProgressShown | None) -> None:
         """Show work under way, or that there is none."""
@@ -269,6 +271,8 @@ class DeskWindow(QMainWindow):
                 self.focus_search()
             case "open":
                 self.ask_for_files()
+            case "escape" if self._search.hasFocus():
+                self._leave_search()
             case "edit":
                 self.report.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case "help":
@@ -281,6 +285,7 @@ class DeskWindow(QMainWindow):
         self.worklist.folder_asked.connect(self.ask_for_folder)
         self._tabs.currentChanged.connect(self._mode_changed)
         self._search.textChanged.connect(self.search_changed)
+        self._search.returnPressed.connect(self._search_entered)
         self._cancel.clicked.connect(self.cancel_asked)
         for key in KEYS:
             for sequence in key.keys if key.name else ():
@@ -290,6 +295,15 @@ class DeskWindow(QMainWindow):
         pan = self.viewer.commands["pan"]
         pan.setShortcut(QKeySequence(PAN_KEY))
         pan.setToolTip(f"Pan: drag with the left button ({PAN_KEY})")
+
+    def _search_entered(self) -> None:
+        self.search_entered.emit()
+        self._search.clearFocus()
+
+    def _leave_search(self) -> None:
+        """Esc in the search ends the search; it stops no reading."""
+        self._search.clear()
+        self._search.clearFocus()
 
     def _shortcut(self, sequence: str) -> QShortcut:
         return QShortcut(QKeySequence(sequence), self)
@@ -324,7 +338,7 @@ class DeskWindow(QMainWindow):
         self.setCentralWidget(ground)
 
     def _top_bar(self) -> QFrame:
-        keys = QPushButton("?")
+        keys = QPushButton("Keys")
         set_role(keys, "quiet")
         keys.setToolTip("Keys (?)")
         keys.setAccessibleName("keys")

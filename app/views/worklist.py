@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.messages import SkippedRow, WorklistRow
+from app.views.labels import plain_label, plain_tip
 from app.views.shapes import STUDY_COLOURS, paint_study_state
 from app.views.text import elided
 from app.views.theme import GRID, SMALL_POINTS, colour, set_role
@@ -62,10 +63,10 @@ class WorklistPane(QFrame):
         layout.addWidget(self._list, 1)
         layout.addWidget(self._skipped)
         self._telling = True
-        self.show_rows((), "")
+        self.show_rows((), "", "")
 
-    def show_rows(self, rows: Sequence[WorklistRow], chosen: str) -> None:
-        """Show these studies, `chosen` marked."""
+    def show_rows(self, rows: Sequence[WorklistRow], chosen: str, empty: str) -> None:
+        """Show these studies, `chosen` marked; where there are none, say `empty`."""
         self._telling = False
         self._rows.show(rows)
         index = self._rows.index_of(chosen)
@@ -75,6 +76,7 @@ class WorklistPane(QFrame):
             self._list.selectionModel().clear()
         self._telling = True
         self._count.setText(str(len(rows)) if rows else "")
+        self._empty.setText(empty)
         self._empty.setVisible(not rows)
         self._list.setVisible(bool(rows))
 
@@ -144,7 +146,9 @@ class StudyRows(QAbstractListModel):
         shown: dict[int, object] = {
             int(ROW_ROLE): row,
             int(Qt.ItemDataRole.DisplayRole): f"{row.patient}, {row.date}, {row.state.value}",
-            int(Qt.ItemDataRole.ToolTipRole): row.help or f"{row.patient}\n{row.date}\n{row.description}",
+            int(Qt.ItemDataRole.ToolTipRole): plain_tip(
+                row.help or f"{row.patient}\n{row.date}\n{row.description}"
+            ),
         }
         return shown.get(int(role))
 
@@ -204,12 +208,11 @@ class SkippedList(QFrame):
         self._button = QPushButton()
         set_role(self._button, "quiet")
         self._button.setCheckable(True)
-        self._files = QLabel()
+        self._files = plain_label("muted")
         self._files.setWordWrap(True)
         self._files.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._files.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._files.setContentsMargins(3 * GRID, 0, 3 * GRID, 2 * GRID)
-        set_role(self._files, "muted")
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(self._files)
@@ -228,7 +231,7 @@ class SkippedList(QFrame):
         """List these files; nothing is shown where there are none."""
         self._count = len(skipped)
         self._files.setText("\n\n".join(f"{row.name}\n{row.reason}" for row in skipped))
-        self._files.setToolTip("\n".join(sorted({str(row.folder) for row in skipped})))
+        self._files.setToolTip(plain_tip("\n".join(sorted({str(row.folder) for row in skipped}))))
         self._title()
         self.setVisible(bool(skipped))
 
@@ -250,12 +253,10 @@ def _study_list(rows: StudyRows, parent: QWidget) -> QListView:
 
 
 def _empty_label() -> QLabel:
-    label = QLabel("No study here. Drop files or a folder anywhere, or use Open.")
+    label = plain_label("muted")
     label.setWordWrap(True)
     label.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
     label.setAlignment(Qt.AlignmentFlag.AlignTop)
-    label.setSizePolicy(label.sizePolicy().horizontalPolicy(), label.sizePolicy().verticalPolicy())
-    set_role(label, "muted")
     return label
 
 

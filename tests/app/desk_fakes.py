@@ -340,10 +340,11 @@ class ShownWorklist:
     def __init__(self) -> None:
         self.rows: list[WorklistRow] = []
         self.chosen = ""
+        self.empty = ""
         self.skipped: list[SkippedRow] = []
 
-    def show_rows(self, rows: Sequence[WorklistRow], chosen: str) -> None:
-        self.rows, self.chosen = list(rows), chosen
+    def show_rows(self, rows: Sequence[WorklistRow], chosen: str, empty: str) -> None:
+        self.rows, self.chosen, self.empty = list(rows), chosen, empty
 
     def show_skipped(self, skipped: Sequence[SkippedRow]) -> None:
         self.skipped = list(skipped)

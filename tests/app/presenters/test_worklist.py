@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from app.messages import StudyState
-from app.presenters.worklist import ListedStudy, WorklistPresenter, patient_name, shown_date, study_line
+from app.presenters.worklist import (
+    NO_MATCH,
+    NO_STUDIES,
+    ListedStudy,
+    WorklistPresenter,
+    patient_name,
+    shown_date,
+    study_line,
+)
 from app.store.store import Store
 from engine.study import Opened, Patient, PersonName, Skipped
 from tests.app.desk_fakes import ShownWorklist, film_of, study_of
@@ -126,3 +134,13 @@ def test_dates_read_as_days_or_stand_as_they_are(dicom: str, shown: str) -> None
 def test_a_study_without_a_description_names_its_views() -> None:
     assert study_line(replace(study_of(), description="")) == "PA, LAT"
     assert study_line(study_of(films=())) == "no films"
+
+
+def test_an_empty_list_says_whether_there_is_nothing_or_nothing_was_found(
+    worklist: WorklistPresenter, view: ShownWorklist
+) -> None:
+    worklist.search("roe")
+    assert view.empty == NO_STUDIES
+    worklist.add_opened(Opened((study_of("1"),)))
+    worklist.search("nobody")
+    assert (view.rows, view.empty) == ([], NO_MATCH)

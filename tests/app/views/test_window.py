@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QListView, QPushButton, QSplitter, QTabBar
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QPushButton, QSplitter, QTabBar
 from pytestqt.qtbot import QtBot
 
 from app.messages import (
@@ -178,7 +178,7 @@ def test_at_2560_the_films_get_the_room(window: DeskWindow) -> None:
 def test_a_chosen_line_is_told_and_a_shown_one_is_not(qtbot: QtBot, window: DeskWindow) -> None:
     chosen: list[str] = []
     window.worklist.study_chosen.connect(chosen.append)
-    window.worklist.show_rows(rows("1", "2"), "1")
+    window.worklist.show_rows(rows("1", "2"), "1", "")
     assert chosen == []
     (studies,) = window.worklist.findChildren(QListView)
     studies.setFocus()
@@ -224,3 +224,30 @@ def test_closing_asks_first(qtbot: QtBot, window: DeskWindow) -> None:
     assert window.isVisible()
     window.close_now()
     assert not window.isVisible()
+
+
+def test_escape_in_the_search_ends_the_search_and_nothing_else(qtbot: QtBot, window: DeskWindow) -> None:
+    given: list[str] = []
+    window.command_given.connect(given.append)
+    window.focus_search()
+    search = window.findChild(QLineEdit)
+    assert isinstance(search, QLineEdit)
+    qtbot.keyClicks(search, "roe")
+    qtbot.keyClick(search, Qt.Key.Key_Escape)
+    assert (search.text(), search.hasFocus(), given) == ("", False, [])
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert given == ["escape"]
+
+
+def test_enter_in_the_search_asks_for_the_first_study_found(qtbot: QtBot, window: DeskWindow) -> None:
+    window.focus_search()
+    search = window.findChild(QLineEdit)
+    assert isinstance(search, QLineEdit)
+    with qtbot.waitSignal(window.search_entered):
+        qtbot.keyClick(search, Qt.Key.Key_Return)
+    assert not search.hasFocus()
+
+
+def test_an_empty_worklist_says_why(window: DeskWindow) -> None:
+    window.worklist.show_rows((), "", "No study matches the search.")
+    assert "No study matches the search." in visible_texts(window)
