@@ -75,6 +75,8 @@ class DeskPresenter:
         self._view = views.desk
         self._ports = ports
         self._opening = 0
+        self._opening_shown: ProgressShown | None = None
+        self._reading_shown: ProgressShown | None = None
         self._tasks: list[Task] = []  # that open files
         self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
@@ -138,7 +140,8 @@ class DeskPresenter:
 
     def reading_progressed(self, shown: ProgressShown | None) -> None:
         """How far the reading is."""
-        self._view.show_progress(shown)
+        self._reading_shown = shown
+        self._show_progress()
 
     def draft_taken(self, draft: Draft) -> None:
         """A whole draft goes into the report."""
@@ -189,7 +192,8 @@ class DeskPresenter:
 
     def _open_studies(self, paths: Sequence[Path], then: Callable[[Opened], None]) -> None:
         self._opening += 1
-        self._view.show_progress(ProgressShown("opening files"))
+        self._opening_shown = ProgressShown("Opening files")
+        self._show_progress()
 
         def work(cancel: CancelToken, tell: Tell) -> Opened:
             return self._ports.files.open(paths, cancel=cancel, on_progress=tell)
@@ -270,11 +274,17 @@ class DeskPresenter:
         self._opening -= 1
         if not self._opening:
             self._tasks.clear()
-        self._view.show_progress(None)
+        self._opening_shown = None
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """There is one bar: opening files is soon over, then the reading has it again."""
+        self._view.show_progress(self._opening_shown or self._reading_shown)
 
     def _told(self, value: object) -> None:
         if isinstance(value, Progress):
-            self._view.show_progress(progress_words(value))
+            self._opening_shown = progress_words(value)
+            self._show_progress()
 
     # The store
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.messages import EngineState, PanelState, StudyState
+from app.messages import EngineState, PanelState, ProgressShown, StudyState
 from app.ports import Engine
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -274,3 +274,12 @@ def test_the_comparison_follows_the_panel(bench: Bench) -> None:
     assert bench.compare.shown.rows
     bench.desk.worklist.choose_next()
     assert bench.compare.shown.empty
+
+
+def test_the_reading_has_the_progress_bar_again_when_files_have_been_opened(bench: Bench) -> None:
+    bench.start()
+    bench.desk.reading_progressed(ProgressShown("Experts write 2 of 6", 2, 6))
+    bench.desk.open([MORE])
+    assert bench.desk_view.progress == ProgressShown("Opening files")
+    bench.lanes["files"].work_all()
+    assert bench.desk_view.progress == ProgressShown("Experts write 2 of 6", 2, 6)
