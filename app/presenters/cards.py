@@ -27,13 +27,14 @@ def sentences_of(draft: Draft) -> tuple[Sentence, ...]:
 
 
 def summary(panel: Panel) -> str:
-    """How many drafts there are, and how many differ."""
+    """How many drafts there are, whether a model wrote them, and how many differ."""
     count = len(panel.drafts)
+    what = "AI draft" if all(_is_ai(draft.origin) for draft in panel.drafts) else "draft"
     if count == 1:
-        return "1 draft"
+        return f"1 {what}"
     if panel.distinct == 1:
-        return f"{count} drafts · all identical"
-    return f"{count} drafts · {panel.distinct} distinct"
+        return f"{count} {what}s · all identical"
+    return f"{count} {what}s · {panel.distinct} distinct"
 
 
 def remarks(panel: Panel) -> tuple[str, ...]:
@@ -59,6 +60,11 @@ def origin_line(origin: Origin) -> str:
     """Where a draft comes from, in a few words."""
     parts = (origin.author or origin.bundle, origin.device, origin.runtime)
     return " · ".join(part for part in parts if part) or "made elsewhere, origin not said"
+
+
+def _is_ai(origin: Origin) -> bool:
+    """Whether the source says that a model wrote it; a draft that names an author may be a person's."""
+    return bool(origin.bundle) and not origin.author
 
 
 def _card(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.messages import DraftCard, SentenceShown, WordShown
+from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.shapes import LetterPatch, paint_plus, paint_tick, smooth_painter
 from app.views.text import Paragraph, Run, faded
 from app.views.theme import GRID, RADIUS, colour, expert_colour, set_role, tabular
@@ -38,7 +39,7 @@ class SentenceRow(QWidget):
         self._current = False
         self.setMouseTracking(True)
         self.setAccessibleName(shown.text)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # grows when narrow
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -177,12 +178,18 @@ class SentenceRow(QWidget):
 
 
 class VoteBar(QWidget):
-    """A vote relative to the best one."""
+    """A vote relative to the best one; shorter where the card is narrow."""
 
     def __init__(self, share: float, expert: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._share, self._expert = share, expert
-        self.setFixedSize(56, 6)
+        self.setFixedHeight(6)
+        self.setMinimumWidth(20)
+        self.setMaximumWidth(56)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
+        """Qt's."""
+        return QSize(56, 6)
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -269,7 +276,9 @@ class DraftCardView(QFrame):
             elected.setFixedHeight(20)
             row.addWidget(elected)
         if shown.same_as:
-            row.addWidget(_labelled(f"same as {shown.same_as}", "muted"))
+            twins = ElidedLabel("muted")
+            twins.show_text(f"same as {shown.same_as}")
+            row.addWidget(twins)
         row.addStretch()
         if shown.vote:
             row.addWidget(self._number())
@@ -281,18 +290,18 @@ class DraftCardView(QFrame):
         number = _labelled(self._shown.vote, "number")
         number.setFont(tabular(number.font()))
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        number.setToolTip(self._shown.vote_help)
+        number.setToolTip(plain_tip(self._shown.vote_help))
         return number
 
     def _helped(self, widget: QWidget) -> QWidget:
-        widget.setToolTip(self._shown.vote_help)
+        widget.setToolTip(plain_tip(self._shown.vote_help))
         return widget
 
     def _take_button(self) -> QPushButton:
         button = QPushButton("Take")
         set_role(button, "quiet")
         button.setToolTip(
-            f"Take draft {self._shown.letter} into the report (Enter)\n\n{self._shown.origin_help}"
+            plain_tip(f"Take draft {self._shown.letter} into the report (Enter)\n\n{self._shown.origin_help}")
         )
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(self._take)
@@ -329,8 +338,8 @@ def _without_marks(shown: DraftCard) -> object:
 
 
 def _labelled(text: str, role: str) -> QLabel:
-    label = QLabel(text)
-    set_role(label, role)
+    label = plain_label(role)
+    label.setText(text)
     return label
 
 

@@ -50,6 +50,10 @@ class ComparePane(QFrame):
         self._face = StateFace()
         self._rows = CardStack()
         self._heads = QWidget()
+        self._hint = QLabel("Point at a sentence to see its map. A or a double click takes it.")
+        self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
+        set_role(self._hint, "muted")
         self._lay_out()
         self.show_comparison(CompareShown(empty="No drafts to compare yet."))
 
@@ -60,6 +64,7 @@ class ComparePane(QFrame):
         self._face.setVisible(bool(shown.empty))
         self._heads.setVisible(not shown.empty)
         self._rows.setVisible(not shown.empty)
+        self._hint.setVisible(not shown.empty)
         _fill(self._left_box, shown.choices, shown.left, shown.left_vote)
         _fill(self._right_box, shown.choices, shown.right, shown.right_vote)
         self._show_rows(shown)
@@ -93,6 +98,7 @@ class ComparePane(QFrame):
         layout.addWidget(self._heads)
         layout.addWidget(self._face)
         layout.addWidget(self._rows, 1)
+        layout.addWidget(self._hint)
 
     def _header(self) -> QHBoxLayout:
         title = QLabel("COMPARE")
@@ -122,7 +128,7 @@ class RowView(QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName(_spoken(row, left, right))
         self.setToolTip(_tip(row))
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # grows when narrow
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -264,7 +270,7 @@ def _spoken(row: ComparedRow, left: int, right: int) -> str:
 
 def _tip(row: ComparedRow) -> str:
     contradiction = "The two drafts contradict each other here.\n" if row.contradiction else ""
-    return f"{contradiction}Double click takes the sentence."
+    return f"{contradiction}A or a double click takes the sentence."
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QHelpEvent, QPainter
+from PySide6.QtGui import QFont, QHelpEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.messages import FindingRow
@@ -15,6 +15,7 @@ from app.views.theme import GRID, SMALL_POINTS, colour, tabular
 from engine.panel import EXPERT_LETTERS
 
 LINE = 24
+NAME = 168  # pixels; a statement with less room gets a line of its own above the letters
 PATCH = 16
 CELL = 20
 COUNT = 36
@@ -33,13 +34,17 @@ class FindingsTable(QWidget):
     def show_findings(self, rows: Sequence[FindingRow], experts: Sequence[int]) -> None:
         """Show these statements for these experts."""
         self._rows, self._experts = tuple(rows), tuple(experts)
-        self.setMinimumHeight(LINE * len(self._rows))
-        self.setMaximumHeight(LINE * len(self._rows))
+        self._fit()
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(240, LINE * len(self._rows))
+        return QSize(240, self._line * len(self._rows))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        super().resizeEvent(event)
+        self._fit()
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -47,7 +52,7 @@ class FindingsTable(QWidget):
         small = QFont(self.font())
         small.setPointSizeF(SMALL_POINTS)
         for index, row in enumerate(self._rows):
-            self._paint_row(painter, QRectF(0, index * LINE, self.width(), LINE), row, small)
+            self._paint_row(painter, QRectF(0, index * self._line, self.width(), self._line), row, small)
 
     def event(self, event: QEvent) -> bool:
         """Qt's; a tip says in words who says what."""
@@ -56,20 +61,36 @@ class FindingsTable(QWidget):
             return True
         return super().event(event)
 
+    @property
+    def _line(self) -> int:
+        """The height of a row: two lines where letters beside the statement would leave it no room."""
+        columns = CELL * len(self._experts)
+        return LINE if self.width() - COUNT - columns >= NAME else 2 * LINE - 4
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._line * len(self._rows))
+
     def _paint_row(self, painter: QPainter, area: QRectF, row: FindingRow, small: QFont) -> None:
         columns = CELL * len(self._experts)
         left = area.width() - COUNT - columns
+        stacked = self._line > LINE
+        below = area.adjusted(0, LINE - 4, 0, -4) if stacked else area
+        area = QRectF(area.left(), area.top(), area.width(), LINE)
         absent = row.polarity == "no"
         painter.setFont(self.font())
         painter.setPen(colour("muted" if absent else "text"))
-        name = QRectF(area.left(), area.top(), left - 2 * GRID, area.height())
+        width = area.width() - COUNT if stacked else left
+        name = QRectF(area.left(), area.top(), width - 2 * GRID, area.height())
         painter.drawText(name, _LEFT, elided(painter, statement(row), name))
         for place, expert in enumerate(self._experts):
-            cell = QRectF(left + place * CELL, area.top(), CELL, area.height())
+            cell = QRectF(
+                (area.left() if stacked else left) + place * CELL, below.top(), CELL, below.height()
+            )
             self._paint_cell(painter, cell, expert, expert in row.experts, small)
         painter.setFont(tabular(small))
         painter.setPen(colour("muted"))
-        painter.drawText(QRectF(left + columns, area.top(), COUNT - GRID, area.height()), _RIGHT, row.count)
+        count = QRectF(area.right() - COUNT, area.top(), COUNT - GRID, area.height())
+        painter.drawText(count, _RIGHT, row.count)
 
     def _paint_cell(self, painter: QPainter, cell: QRectF, expert: int, says: bool, small: QFont) -> None:
         center = cell.center()
@@ -82,7 +103,7 @@ class FindingsTable(QWidget):
             painter.drawEllipse(center, 1.5, 1.5)
 
     def _show_tip(self, at: QPoint, on_screen: QPoint) -> None:
-        index = at.y() // LINE
+        index = at.y() // self._line
         if 0 <= index < len(self._rows):
             row = self._rows[index]
             who = ", ".join(EXPERT_LETTERS[expert] for expert in row.experts)
@@ -92,8 +113,8 @@ class FindingsTable(QWidget):
 
 
 def statement(row: FindingRow) -> str:
-    """The finding in words: "no pneumothorax", "possible effusion, left"."""
-    said = f"{row.polarity} {row.finding}".strip()
+    """The finding in words: "No pneumothorax", "Possible pleural effusion, left"."""
+    said = f"{row.polarity} {row.finding}".strip().capitalize()
     return f"{said}, {row.side}" if row.side else said
 
 

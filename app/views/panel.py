@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.messages import DraftCard, PanelShown, PanelState
 from app.views.cards import DraftCardView
 from app.views.findings import FindingsTable
+from app.views.labels import ElidedLabel, plain_label
 from app.views.states import StateFace, say, warning_bar
 from app.views.theme import GRID, set_role
 
@@ -58,16 +59,14 @@ class PanelPane(QFrame):
         self._summary = QLabel()
         set_role(self._summary, "muted")
         self._unfamiliar = warning_bar()
-        self._remarks = QLabel()
+        self._remarks = plain_label("muted")
         self._remarks.setWordWrap(True)
-        set_role(self._remarks, "muted")
         self._face = StateFace()
         self._face.acted.connect(self.read_asked)
         self._stack = CardStack()
         self._table = FindingsTable()
         self._findings = _findings_pane(self._table)
-        self._source = QLabel()
-        set_role(self._source, "muted")
+        self._source = ElidedLabel("muted")
         self._again = QPushButton("Read again")
         set_role(self._again, "link")
         self._again.clicked.connect(self.read_asked)
@@ -97,7 +96,7 @@ class PanelPane(QFrame):
         self._findings.setVisible(bool(shown.findings))
         self._split.setVisible(bool(shown.cards))
         ready = shown.state is PanelState.READY
-        self._source.setText(shown.source)
+        self._source.show_text(shown.source)
         self._source.setVisible(ready)
         self._again.setVisible(ready and shown.can_read)
 
@@ -178,7 +177,8 @@ class PanelPane(QFrame):
     def _footer(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(3 * GRID, GRID, 4 * GRID, 2 * GRID)
-        row.addWidget(self._source, 1)
+        row.addWidget(self._source)
+        row.addStretch()
         row.addWidget(self._again)
         return row
 
@@ -192,7 +192,7 @@ class CardStack(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
-        inner = QWidget()
+        inner = self._inner = QWidget()
         self._layout = QVBoxLayout(inner)
         self._layout.setContentsMargins(3 * GRID, GRID, 2 * GRID, 2 * GRID)
         self._layout.setSpacing(2 * GRID)
@@ -216,7 +216,10 @@ class CardStack(QScrollArea):
 
     def bring_into_view(self, widget: QWidget) -> None:
         """Scroll no further than needed."""
-        self.ensureWidgetVisible(widget, 0, 2 * GRID)
+        top = widget.mapTo(self._inner, QPoint(0, 0)).y()
+        bar, room = self.verticalScrollBar(), self.viewport().height()
+        lowest = top - 2 * GRID  # a card that is higher than the room is shown from its top
+        bar.setValue(min(max(bar.value(), top + widget.height() + 2 * GRID - room), lowest))
 
 
 def _findings_pane(table: FindingsTable) -> QFrame:
@@ -242,5 +245,6 @@ def _findings_pane(table: FindingsTable) -> QFrame:
 def _inset(label: QLabel) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setContentsMargins(3 * GRID, 0, 4 * GRID, 0)
+    label.setContentsMargins(0, 0, 0, GRID)
     row.addWidget(label)
     return row

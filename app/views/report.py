@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
 from app.messages import MarkShown, ReportShown
+from app.views.labels import plain_label
 from app.views.shapes import SaveSign
 from app.views.states import say
 from app.views.text import to_utf16
@@ -252,8 +253,7 @@ def _is_shift_undo(event: QKeyEvent) -> bool:
 
 
 def _label(role: str) -> QLabel:
-    label = QLabel()
-    set_role(label, role)
+    label = plain_label(role)
     if role == "badge":
         label.setFixedHeight(BADGE_HEIGHT)
     return label

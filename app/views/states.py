@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.messages import Notice
+from app.views.labels import plain_label
 from app.views.theme import GRID, set_role
 
 
@@ -16,12 +17,11 @@ class StateFace(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._heading = QLabel()
+        self._heading = plain_label()
         font = self._heading.font()
         font.setPointSizeF(font.pointSizeF() + 2)
         self._heading.setFont(font)
-        self._text = QLabel()
-        set_role(self._text, "muted")
+        self._text = plain_label("muted")
         for label in (self._heading, self._text):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -53,7 +53,7 @@ class NoticeBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "notice")
-        self._text = QLabel()
+        self._text = plain_label()
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = QPushButton("Close")
@@ -77,10 +77,9 @@ class NoticeBar(QFrame):
 
 def warning_bar(parent: QWidget | None = None) -> QLabel:
     """An amber bar for a sentence; hidden until it has one."""
-    label = QLabel(parent)
+    label = plain_label("warning", parent)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    set_role(label, "warning")
     label.hide()
     return label
 

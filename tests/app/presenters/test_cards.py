@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.presenters.cards import cards, finding_rows, remarks, sentences_of, summary
-from engine.panel import Draft, Panel
+from engine.panel import Draft, Origin, Panel
 from tests.app.desk_fakes import TEXTS, draft_of, panel_of, study_of
 
 
@@ -79,9 +81,9 @@ def test_a_draft_without_marked_sentences_is_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
-        (("One.",), "1 draft"),
-        (("One.", "One."), "2 drafts · all identical"),
-        (("One.", "Two.", "One."), "3 drafts · 2 distinct"),
+        (("One.",), "1 AI draft"),
+        (("One.", "One."), "2 AI drafts · all identical"),
+        (("One.", "Two.", "One."), "3 AI drafts · 2 distinct"),
     ],
 )
 def test_the_summary_counts_drafts_and_texts(texts: tuple[str, ...], said: str) -> None:
@@ -99,3 +101,9 @@ def test_findings_count_experts_and_put_absent_ones_last() -> None:
     assert (effusion.side, effusion.experts, effusion.count) == ("left", (0, 1, 3, 4), "4/6")
     polarities = [row.polarity for row in rows]
     assert polarities == sorted(polarities, key=["", "possible", "no"].index)
+
+
+def test_drafts_that_name_an_author_are_not_called_ai_drafts() -> None:
+    panel = panel_of(study_of(), ("One.", "Two."), (1.0, 1.0))
+    by_hand = replace(panel.drafts[1], origin=Origin("a model", author="second reader"))
+    assert summary(replace(panel, drafts=(panel.drafts[0], by_hand))) == "2 drafts · 2 distinct"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.messages import Notice, PanelShown, PanelState
 from app.presenters.cards import cards, finding_rows
-from app.views.cards import SentenceRow
+from app.views.cards import DraftCardView, SentenceRow
+from app.views.findings import LINE, FindingsTable, statement
 from app.views.panel import PanelPane
 from tests.app.desk_fakes import panel_of, study_of
 
@@ -122,7 +123,7 @@ def test_the_current_draft_scrolls_into_view(pane: PanelPane) -> None:
     assert row.visibleRegion().boundingRect().height() == row.height()
 
 
-@pytest.mark.parametrize("width", [300, 380, 620])
+@pytest.mark.parametrize("width", [300, 320, 380, 620])
 def test_no_sentence_is_cut_at_any_width(pane: PanelPane, width: int) -> None:
     pane.resize(width, 720)
     pane.show_panel(shown())
@@ -143,3 +144,59 @@ def test_a_sentence_reads_aloud(qtbot: QtBot) -> None:
     row = SentenceRow(0, shown().cards[0].sentences[0])
     qtbot.addWidget(row)
     assert row.accessibleName() == "The heart is mildly enlarged."
+
+
+@pytest.mark.parametrize("width", [300, 340, 620])
+@pytest.mark.parametrize("count", [6, 12])
+def test_twelve_equal_drafts_and_a_long_origin_leave_every_button_in_sight(
+    pane: PanelPane, width: int, count: int
+) -> None:
+    panel = panel_of(study_of(), ("No pneumothorax.",) * count, (10.0,) * count)
+    pane.resize(width, 720)
+    pane.show_panel(
+        PanelShown(
+            PanelState.READY,
+            cards=cards(panel.by_vote, panel, ()),
+            source="A department with a long name " * 9,
+            can_read=True,
+        )
+    )
+    QApplication.processEvents()
+    for button in pane.findChildren(QPushButton):
+        if button.isVisible():
+            left = button.mapTo(pane, QPoint(0, 0)).x()
+            assert left >= 0
+            assert left + button.width() <= width
+    pane.bring_into_view(count - 1, -1)
+    assert all(card.mapTo(pane, QPoint(0, 0)).x() >= 0 for card in pane.findChildren(DraftCardView))
+
+
+def test_words_of_a_panel_are_never_read_as_markup(pane: PanelPane) -> None:
+    pane.show_panel(
+        PanelShown(PanelState.READY, unfamiliar="<b>Odd</b>", remarks=("<h1>Loud</h1>",), source="<i>m</i>")
+    )
+    spoken = [label for label in pane.findChildren(QLabel) if "<" in label.text()]
+    assert len(spoken) == 3
+    assert {label.textFormat() for label in spoken} == {Qt.TextFormat.PlainText}
+
+
+def test_a_statement_has_a_line_of_its_own_where_twelve_letters_leave_it_no_room(
+    qtbot: QtBot, themed: QApplication
+) -> None:
+    table = FindingsTable()
+    qtbot.addWidget(table)
+    table.resize(600, 200)
+    table.show_findings(finding_rows(PANEL.drafts), range(12))
+    rows = len(finding_rows(PANEL.drafts))
+    assert table.height() == LINE * rows
+    table.resize(310, table.height())
+    table.show()
+    assert table.height() > 1.5 * LINE * rows
+
+
+def test_statements_are_written_as_sentences_begin() -> None:
+    assert [statement(row) for row in finding_rows(PANEL.drafts)][:2] == [
+        "Cardiomegaly",
+        "Pleural effusion, left",
+    ]
+    assert "No pneumothorax" in [statement(row) for row in finding_rows(PANEL.drafts)]
