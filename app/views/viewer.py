@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.projection import Area, fitted, project
 from app.rendering import grey, sample
@@ -116,10 +116,22 @@ class FilmStrip(QFrame):
         set_role(self, "film-strip")
         self._buttons: list[QToolButton] = []
         self._items: tuple[StripItem, ...] = ()
-        self._row = QHBoxLayout(self)
+        inner = QWidget()
+        inner.setAutoFillBackground(False)
+        self._row = QHBoxLayout(inner)
         self._row.setContentsMargins(GRID, GRID, GRID, GRID)
         self._row.setSpacing(GRID)
         self._row.addStretch(1)
+        self._scroll = QScrollArea()  # fifty films must not make the window wider
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._scroll.setWidget(inner)
+        self._inner = inner
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._scroll)
         self.hide()
 
     def show_items(self, items: Sequence[StripItem]) -> None:
@@ -134,6 +146,8 @@ class FilmStrip(QFrame):
             button.setIcon(thumbnail(item))
             button.setText(item.label)
             button.setChecked(item.place >= 0)
+        bar = self._scroll.horizontalScrollBar().sizeHint().height()
+        self._scroll.setFixedHeight(self._inner.sizeHint().height() + bar)
 
     def _button(self, index: int) -> QToolButton:
         button = QToolButton(self)

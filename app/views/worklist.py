@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -217,6 +218,7 @@ class SkippedList(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(self._files)
         self._scroll.setFixedHeight(SKIPPED_HEIGHT)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.hide()
         self._button.toggled.connect(self._scroll.setVisible)
         self._button.toggled.connect(self._title)
@@ -230,7 +232,7 @@ class SkippedList(QFrame):
     def show_files(self, skipped: Sequence[SkippedRow]) -> None:
         """List these files; nothing is shown where there are none."""
         self._count = len(skipped)
-        self._files.setText("\n\n".join(f"{row.name}\n{row.reason}" for row in skipped))
+        self._files.setText("\n\n".join(f"{breakable(row.name)}\n{breakable(row.reason)}" for row in skipped))
         self._files.setToolTip(plain_tip("\n".join(sorted({str(row.folder) for row in skipped}))))
         self._title()
         self.setVisible(bool(skipped))
@@ -238,6 +240,11 @@ class SkippedList(QFrame):
     def _title(self) -> None:
         files = "1 file was" if self._count == 1 else f"{self._count} files were"
         self._button.setText(f"{'▾' if self._button.isChecked() else '▸'}  {files} not opened")
+
+
+def breakable(text: str) -> str:
+    """`text` with places where a long file name may be broken over lines; they show nothing."""
+    return re.sub(r"\S{21,}", lambda long: re.sub(r"([_./\\-])(?=\w)", "\\1\u200b", long[0]), text)
 
 
 def _study_list(rows: StudyRows, parent: QWidget) -> QListView:

@@ -20,6 +20,7 @@ from app.messages import (
     StudyState,
     WorklistRow,
 )
+from app.viewing import StripItem
 from app.views.keys import KEYS
 from app.views.window import COMPARE, READ, DeskWindow
 
@@ -251,3 +252,18 @@ def test_enter_in_the_search_asks_for_the_first_study_found(qtbot: QtBot, window
 def test_an_empty_worklist_says_why(window: DeskWindow) -> None:
     window.worklist.show_rows((), "", "No study matches the search.")
     assert "No study matches the search." in visible_texts(window)
+
+
+def test_fifty_films_and_a_long_file_name_widen_nothing(window: DeskWindow) -> None:
+    before = window.viewer.minimumSizeHint().width()
+    window.viewer.show_strip([StripItem(f"PA {number}", -1) for number in range(50)])
+    QApplication.processEvents()
+    assert window.viewer.minimumSizeHint().width() == before
+    window.worklist.show_skipped(
+        [SkippedRow("034_SC_rgb_jpeg_app14_dcmd_and_so_on.dcm", Path("/films"), "This is not a DICOM file.")]
+    )
+    fold = next(each for each in window.worklist.findChildren(QPushButton) if "not opened" in each.text())
+    fold.click()
+    QApplication.processEvents()
+    label = next(each for each in window.worklist.findChildren(QLabel) if "034" in each.text())
+    assert label.minimumSizeHint().width() <= window.worklist.minimumWidth()
