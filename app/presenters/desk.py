@@ -28,7 +28,7 @@ from app.ports import (
 from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.keeping import Keeper
 from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
-from app.presenters.report import ReportPresenter
+from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.worklist import ListedStudy, WorklistPresenter, paths_of
 from app.review.review import Review
 from engine.errors import BundleMissing
@@ -319,7 +319,8 @@ class DeskPresenter:
         )
 
     def _not_remembered(self, study_uid: str, error: BaseException) -> None:
-        self.worklist.mark(study_uid, StudyState.FAILED, str(notice_of(error)))
+        if is_refusal(error):  # else the database is ill, not the study; the bar and the report say so
+            self.worklist.mark(study_uid, StudyState.FAILED, str(notice_of(error)))
         self._view.show_notice(notice_of(error))
 
     def _keep(self, panel: Panel, study: Study) -> None:

@@ -166,7 +166,7 @@ class ReportPresenter:
             self._schedule(study.study_uid, SAVE_AFTER_SECONDS)
 
         def failed(error: BaseException) -> None:
-            if _is_refusal(error):
+            if is_refusal(error):
                 self._refused[study.study_uid] = notice_of(error)
                 self._show()
                 return
@@ -341,7 +341,7 @@ def _is_stale(error: BaseException) -> bool:
     return isinstance(error, StaleReview)
 
 
-def _is_refusal(error: BaseException) -> bool:
+def is_refusal(error: BaseException) -> bool:
     """Whether the store will never take this study, however often it is asked."""
     from app.store.errors import PatientMismatch  # loaded behind the window, together with the store
 

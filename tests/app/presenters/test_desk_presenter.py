@@ -238,6 +238,7 @@ def test_a_store_that_fails_at_the_start_is_said_and_the_samples_open(bench: Ben
     assert bench.report.shown.open
     assert bench.report.shown.failure is not None
     assert bench.state is PanelState.READY
+    assert {row.state for row in bench.worklist.rows} == {StudyState.NEW}  # no study is to blame
 
 
 def test_equal_uids_of_two_patients_are_kept_apart(bench: Bench, store: Store) -> None:
