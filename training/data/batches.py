@@ -53,10 +53,11 @@ class ReportSet:
     def batch(self, chosen: Sequence[int], changes: Changes | None) -> Batch:
         """The studies at these positions, films changed if so asked; masks stay: a shift is below a cell."""
         rows = self.rows[list(chosen)]
-        grey = np.asarray(self.cache.films[rows], np.float32) / LEVELS  # (B, F, H, W)
+        grey: FloatArray = np.asarray(self.cache.films[rows] / np.float32(LEVELS), np.float32)  # (B, F, H, W)
         grey = change_films(grey, changes) if changes is not None else grey
         present = np.asarray(self.cache.present[rows])
-        cells = cell_targets(np.asarray(self.cache.masks[rows], np.float32) / LEVELS)  # (B, L, F, h, w)
+        shares = np.asarray(self.cache.masks[rows] / np.float32(LEVELS), np.float32)  # (B, L, F, h, w)
+        cells = cell_targets(shares)
         return Batch(
             images=self._in_model_units(torch.from_numpy(grey)),
             present=torch.from_numpy(present),

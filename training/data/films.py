@@ -163,4 +163,4 @@ def _interpolated(table: npt.NDArray[np.float64], places: npt.NDArray[np.float64
     inside = np.clip(places, 0, len(table) - 1)
     low = np.minimum(inside.astype(int), len(table) - 2)
     weight = (inside - low)[:, None]
-    return (1 - weight) * table[low] + weight * table[low + 1]
+    return np.asarray((1 - weight) * table[low] + weight * table[low + 1], np.float64)

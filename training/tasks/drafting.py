@@ -13,7 +13,7 @@ def greedy_tokens(model: MeTransformer, memory: Memory, bos: int, eos: int, leng
     state = model.start(memory, length)
     last = torch.full((B * M,), bos, device=memory.experts.device)
     ended = torch.zeros_like(last, dtype=torch.bool)
-    written = []
+    written: list[torch.Tensor] = []
     while len(written) < length and not bool(ended.all()):
         logits, state = model.step(last, state)
         last = logits.argmax(-1).masked_fill(ended, eos)

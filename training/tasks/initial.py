@@ -19,6 +19,7 @@ from torch import nn
 
 from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import Adjust, MeTransformer, sinusoids
+from engine.models.vit import PatchEmbed
 
 PLACE_SCALE = 0.5  # beside patch embeddings of about 1
 FLOOR = 0.01  # of the kept components' mean variance: what is below is noise and is not blown up
@@ -34,7 +35,8 @@ def initialise(model: MeTransformer, images: torch.Tensor) -> None:
             nn.init.xavier_uniform_(module.weight)
     with torch.no_grad():
         model.vit.positions[: model.vit.patches].copy_(PLACE_SCALE * grid_positions(model))
-        whiten_patches(model.vit.patch_embed.proj, images)
+        if isinstance(model.vit.patch_embed, PatchEmbed):
+            whiten_patches(model.vit.patch_embed.proj, images)
     for tokens in (model.vit.view_embedding, model.vit.expert_tokens):
         nn.init.normal_(tokens, std=PLACE_SCALE)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import torch
+from lightning.pytorch.utilities.types import OptimizerLRSchedulerConfig
 
 BETA1 = 0.9  # torch's default
 
 
-def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> dict[str, Any]:
+def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> OptimizerLRSchedulerConfig:
     """From the optimiser's rate to 0 along half a cosine over `steps`, stepped after every batch."""
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda step: 0.5 * (1 + math.cos(math.pi * min(step / max(steps, 1), 1.0)))

@@ -7,10 +7,9 @@ unbiased estimate of the mean over all, at a fraction of the time; 0 takes all, 
 
 from __future__ import annotations
 
-from typing import Any
-
 import lightning
 import torch
+from lightning.pytorch.utilities.types import OptimizerLRScheduler
 
 from engine.models.metransformer import Memory, MeTransformer
 from engine.text.tokenizer import ReportTokenizer
@@ -73,7 +72,7 @@ class Reporting(lightning.LightningModule):
             terms["val_distinct_drafts"] = torch.tensor(distinct_drafts(drafts))
         self.log_dict(terms, batch_size=len(batch.images))
 
-    def configure_optimizers(self) -> torch.optim.Optimizer | dict[str, Any]:
+    def configure_optimizers(self) -> OptimizerLRScheduler:
         """RAdam; constant as the paper leaves it, or cosine to 0."""
         optimiser = torch.optim.RAdam(
             self.parameters(),

@@ -5,10 +5,9 @@ Departure: the paper starts from a pretrained ViT and has no such stage.
 
 from __future__ import annotations
 
-from typing import Any
-
 import lightning
 import torch
+from lightning.pytorch.utilities.types import OptimizerLRScheduler
 
 from engine.models.metransformer import MeTransformer
 from training.data.batches import Batch
@@ -48,7 +47,7 @@ class WarmUp(lightning.LightningModule):
         terms = self.losses(batch)
         self.log_dict({f"val_{name}": value for name, value in terms.items()}, batch_size=len(batch.images))
 
-    def configure_optimizers(self) -> dict[str, Any]:
+    def configure_optimizers(self) -> OptimizerLRScheduler:
         """RAdam on all that the encoder has; the decoder gets no gradient here."""
         optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr, betas=(BETA1, self.beta2))
         return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
