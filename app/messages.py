@@ -204,7 +204,7 @@ class ReportShown:
     can_redo: bool = False
     undo_text: str = ""
     redo_text: str = ""
-    ai_marked: bool = False
+    ai_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,8 +281,16 @@ def shown_report(report: OpenReport) -> ReportShown:
         can_redo=history.can_redo,
         undo_text=_step_text("Undo", history.done),
         redo_text=_step_text("Redo", history.undone),
-        ai_marked=bool(review.marks),
+        ai_text=_ai_text(review, history),
     )
+
+
+def _ai_text(review: Review, history: History) -> str:
+    """Whether there is text by a model in the report, until it is signed; also after every word was touched."""
+    if review.marks:
+        return "AI draft: unedited passages are underlined"
+    taken = any(isinstance(step, TakeDraft | TakeSentence) for step in history.done)
+    return "From AI drafts, edited" if taken and review.text.strip() else ""
 
 
 def has_own_words(review: Review) -> bool:

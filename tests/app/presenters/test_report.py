@@ -126,10 +126,10 @@ def test_a_taken_draft_keeps_its_mark_until_it_is_edited(bench: Bench) -> None:
     bench.report.take_draft(draft_of(0, "The heart is enlarged."))
     (mark,) = bench.view.shown.marks
     assert (mark.letter, mark.start, mark.stop) == ("A", 0, 22)
-    assert bench.view.shown.ai_marked
+    assert bench.view.shown.ai_text.startswith("AI draft")
     bench.report.text_edited("")
     bench.report.text_edited("My own words.")
-    assert not bench.view.shown.ai_marked
+    assert bench.view.shown.ai_text == "From AI drafts, edited"
 
 
 def test_taking_a_draft_tells_whether_own_words_gave_way(bench: Bench) -> None:

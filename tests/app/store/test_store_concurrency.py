@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from app.store.database import FILE_NAME, url_of
-from app.store.errors import StaleReview
+from app.store.errors import StaleReview, StoreLocked
 from app.store.store import Store
 from tests.app.store.storing import saved, with_review
 
@@ -23,10 +23,10 @@ WRITERS, CHANGES = 4, 100
 
 
 def add_letters(store: Store, letter: str) -> None:
-    """100 times one letter at the end; whoever was overtaken looks again and goes on from there."""
+    """100 times one letter at the end; whoever was overtaken, or waited too long, looks again and goes on."""
     added = 0
     while added < CHANGES:
-        with suppress(StaleReview):
+        with suppress(StaleReview, StoreLocked):
             saved(store, store.open_review("1.2.3"), letter)
             added += 1
 
