@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from app.messages import ComparedRow, CompareShown, Piece
-from app.ports import CompareView
+from app.ports import CompareView, Lane, Task
 from engine.panel import Draft, Finding, Panel, Polarity
 
 if TYPE_CHECKING:  # SciPy comes with it; at run time the composition root hands the function in
@@ -18,9 +18,12 @@ Compare = Callable[[Draft, Draft], "Comparison"]
 class ComparePresenter:
     """Begins with the elected draft beside the best that says something else."""
 
-    def __init__(self, view: CompareView, compare: Compare) -> None:
+    def __init__(self, view: CompareView, lane: Lane, compare: Compare) -> None:
+        """`compare` runs on `lane`: the first call loads SciPy, and long drafts take a second."""
         self._view = view
+        self._lane = lane
         self._compare = compare
+        self._comparing: Task | None = None
         self._panel: Panel | None = None
         self._left = self._right = -1
         self._visible = False
@@ -51,6 +54,8 @@ class ComparePresenter:
         self._show()
 
     def _show(self) -> None:
+        if self._comparing is not None:
+            self._comparing.cancel()
         if not self._visible:
             return
         if self._panel is None or self._left < 0:
@@ -59,7 +64,14 @@ class ComparePresenter:
         by_expert = {draft.expert: draft for draft in self._panel.drafts}
         left, right = by_expert[self._left], by_expert[self._right]
         choices = tuple(draft.expert for draft in self._panel.by_vote)
-        self._view.show_comparison(shown_comparison(left, right, choices, self._compare(left, right)))
+        self._comparing = self._lane.run(
+            lambda _cancel, _tell: shown_comparison(left, right, choices, self._compare(left, right)),
+            done=self._view.show_comparison,
+            failed=self._failed,
+        )
+
+    def _failed(self, error: BaseException) -> None:
+        self._view.show_comparison(CompareShown(empty=f"These drafts could not be compared. {error}"))
 
 
 def first_pair(panel: Panel | None) -> tuple[int, int]:

@@ -81,7 +81,7 @@ class DeskPresenter:
         self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
         self.panel = PanelPresenter(views.panel, ports.films, ports.engine_lane, self)
-        self.compare = ComparePresenter(views.compare, ports.compare)
+        self.compare = ComparePresenter(views.compare, ports.files_lane, ports.compare)
         self.report = ReportPresenter(
             views.report, ports.keeper, ports.alarm, ports.now, ports.reader, self._report_changed
         )

@@ -286,7 +286,7 @@ def shown_report(report: OpenReport) -> ReportShown:
 
 
 def _ai_text(review: Review, history: History) -> str:
-    """Whether there is text by a model in the report, until it is signed; also after every word was touched."""
+    """Whether there is text by a model in the report, also after every word of it was touched."""
     if review.marks:
         return "AI draft: unedited passages are underlined"
     taken = any(isinstance(step, TakeDraft | TakeSentence) for step in history.done)

@@ -8,24 +8,27 @@ from app.messages import CompareShown
 from app.presenters.compare import ComparePresenter, contradict, first_pair
 from app.review.comparison import compare
 from engine.panel import Finding, Panel, Polarity
-from tests.app.desk_fakes import ShownComparison, panel_of, study_of
+from tests.app.desk_fakes import ShownComparison, StepLane, panel_of, study_of
+
+
+class Bench:
+    """A comparison whose lane works when it is asked what it shows."""
+
+    def __init__(self, visible: bool = True) -> None:
+        self.view, self.lane = ShownComparison(), StepLane()
+        self.presenter = ComparePresenter(self.view, self.lane, compare)
+        self.presenter.set_visible(visible)
+
+    def shown(self) -> CompareShown:
+        """What stands in the pane when all work is done."""
+        self.lane.work_all()
+        assert self.view.shown is not None
+        return self.view.shown
 
 
 @pytest.fixture
-def view() -> ShownComparison:
-    return ShownComparison()
-
-
-@pytest.fixture
-def comparing(view: ShownComparison) -> ComparePresenter:
-    presenter = ComparePresenter(view, compare)
-    presenter.set_visible(True)
-    return presenter
-
-
-def shown(view: ShownComparison) -> CompareShown:
-    assert view.shown is not None
-    return view.shown
+def bench() -> Bench:
+    return Bench()
 
 
 def test_it_begins_with_the_elected_draft_and_the_best_other_text() -> None:
@@ -36,49 +39,49 @@ def test_identical_drafts_can_still_be_put_side_by_side() -> None:
     assert first_pair(panel_of(study_of(), ("One.", "One."), (1.0, 1.0))) == (0, 1)
 
 
-def test_choosing_the_other_sides_expert_swaps_them(
-    comparing: ComparePresenter, view: ShownComparison
-) -> None:
-    comparing.show_panel(panel_of(study_of()))
-    comparing.choose_left(1)
-    assert (shown(view).left, shown(view).right) == (1, 0)
-    comparing.choose_right(1)
-    assert (shown(view).left, shown(view).right) == (0, 1)
+def test_choosing_the_other_sides_expert_swaps_them(bench: Bench) -> None:
+    bench.presenter.show_panel(panel_of(study_of()))
+    bench.presenter.choose_left(1)
+    assert (bench.shown().left, bench.shown().right) == (1, 0)
+    bench.presenter.choose_right(1)
+    assert (bench.shown().left, bench.shown().right) == (0, 1)
 
 
-def test_pieces_join_to_the_exact_sentences_and_mark_what_differs(
-    comparing: ComparePresenter, view: ShownComparison
-) -> None:
+def test_pieces_join_to_the_exact_sentences_and_mark_what_differs(bench: Bench) -> None:
     panel = panel_of(study_of())
-    comparing.show_panel(panel)
-    first = shown(view).rows[0]
+    bench.presenter.show_panel(panel)
+    first = bench.shown().rows[0]
     assert "".join(piece.text for piece in first.left) == "The heart is mildly enlarged."
     assert [piece.text.strip() for piece in first.left if piece.changed] == ["mildly"]
 
 
-def test_same_wording_and_contradictions_are_counted(
-    comparing: ComparePresenter, view: ShownComparison
-) -> None:
+def test_same_wording_and_contradictions_are_counted(bench: Bench) -> None:
     texts = ("No pneumothorax. Large left pleural effusion.", "No pneumothorax. No pleural effusion.")
-    comparing.show_panel(panel_of(study_of(), texts, (1.0, 0.5)))
-    assert shown(view).summary == "1 of 2 statements in the same words · 1 contradiction"
-    assert [row.contradiction for row in shown(view).rows] == [False, True]
+    bench.presenter.show_panel(panel_of(study_of(), texts, (1.0, 0.5)))
+    assert bench.shown().summary == "1 of 2 statements in the same words · 1 contradiction"
+    assert [row.contradiction for row in bench.shown().rows] == [False, True]
 
 
-def test_nothing_is_computed_while_nobody_looks(view: ShownComparison) -> None:
-    presenter = ComparePresenter(view, compare)
-    presenter.show_panel(panel_of(study_of()))
-    assert view.shown is None
-    presenter.set_visible(True)
-    assert shown(view).rows
+def test_nothing_is_computed_while_nobody_looks() -> None:
+    bench = Bench(visible=False)
+    bench.presenter.show_panel(panel_of(study_of()))
+    assert not bench.lane.waiting
+    bench.presenter.set_visible(True)
+    assert bench.shown().rows
+
+
+def test_only_the_last_choice_is_shown(bench: Bench) -> None:
+    bench.presenter.show_panel(panel_of(study_of()))
+    bench.presenter.choose_left(1)
+    bench.lane.work_once()
+    assert bench.view.shown is None or not bench.view.shown.rows
+    assert bench.shown().left == 1
 
 
 @pytest.mark.parametrize("panel", [None, panel_of(study_of(), ("One.",), (0.0,))])
-def test_too_few_drafts_are_said(
-    comparing: ComparePresenter, view: ShownComparison, panel: Panel | None
-) -> None:
-    comparing.show_panel(panel)
-    assert shown(view).empty
+def test_too_few_drafts_are_said(bench: Bench, panel: Panel | None) -> None:
+    bench.presenter.show_panel(panel)
+    assert bench.shown().empty
 
 
 def test_opposite_sides_do_not_contradict() -> None:

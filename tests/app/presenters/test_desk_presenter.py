@@ -271,6 +271,7 @@ def test_cancelling_while_files_are_opened_leaves_the_desk_usable(bench: Bench) 
 def test_the_comparison_follows_the_panel(bench: Bench) -> None:
     bench.start()
     bench.desk.compare_shown(True)
+    bench.lanes["files"].work_all()
     assert bench.compare.shown is not None
     assert bench.compare.shown.rows
     bench.desk.worklist.choose_next()
