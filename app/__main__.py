@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.callbacks import CallbackLane, QtAlarm
@@ -104,6 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     desk = assemble(parts)
     if options.size:
         desk.window.resize(*options.size)
+    elif not (settings.layout or screenshot):
+        fill_screen(app, desk.window)
     desk.window.show()
     desk.window.show_notice(complaint)
     desk.presenter.start(options.paths)
@@ -118,6 +120,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     desk.end()
     engine.close()
     return code
+
+
+def fill_screen(app: QApplication, window: DeskWindow) -> None:
+    """Let a first window have the whole screen: films need the room."""
+    screen = app.primaryScreen()
+    if screen is not None:
+        window.resize(screen.availableGeometry().size())
+    window.setWindowState(Qt.WindowState.WindowMaximized)
 
 
 def parser() -> argparse.ArgumentParser:
