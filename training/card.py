@@ -13,6 +13,8 @@ LIMITS = """\
   film is unfamiliar.
 - That warning compares a film with the training films; it is no proof that a film without it is read right.
 - Reports are put together from phrases of our own: the language is narrow, and scores of likeness with it.
+- It is small and was trained for about an hour: it misses most findings that are small or faint. The scores
+  of single labels above say which; a label whose F1 is 0 is never found.
 - All experts learn the same reports, as in the paper. How drafts differ is no measure of doubt.
 - Attention shows where the model looked, not why it wrote a word; its grid is coarse.
 - Labels are read from the text by rules, whose errors are in every finding score.
@@ -60,5 +62,6 @@ def score_table(scores: Mapping[str, Score]) -> str:
     for name, score in sorted(scores.items()):
         value = "undefined" if score.value is None else f"{score.value:.3f}"
         interval = "" if score.low is None or score.high is None else f"{score.low:.3f} to {score.high:.3f}"
-        lines.append(f"| `{name}` | {value} | {interval} | {score.signature} |")
+        depends = score.signature.replace("|", "\\|")
+        lines.append(f"| `{name}` | {value} | {interval} | {depends} |")
     return "\n".join(lines) + "\n"

@@ -12,6 +12,7 @@ from engine.progress import OnProgress, Progress
 from engine.reader import Reader
 from engine.study import Study
 from engine.text.cider import DocumentFrequencies, signature
+from engine.text.findings import LABELS
 from training.data.corpus import CorpusStudy, film_masks
 from training.data.films import read_study
 from training.metrics.findings import label_counts, label_signature, said_labels, true_labels
@@ -65,6 +66,7 @@ def scores(
     """All scores by name; those against a constant report need the corpus's training reports."""
     return {
         **finding_scores(readings),
+        **label_scores(readings),
         **text_scores(readings, frequencies),
         **variety_scores(readings),
         **pointing_scores(readings),
@@ -91,6 +93,18 @@ def finding_scores(readings: Sequence[Reading]) -> dict[str, Measured]:
             mean_expert_f1,
             f"micro F1 of labels, {label_signature()}, mean over experts",
         ),
+    }
+
+
+def label_scores(readings: Sequence[Reading]) -> dict[str, Measured]:
+    """F1 of each label that occurs in truth, or is said of any study."""
+    counts = _elected_counts(readings).reshape(len(readings), 3, len(LABELS))
+    return {
+        f"finding_f1: {label}": _f1(
+            counts[:, :, number], micro_f1, f"F1 of {label}, {label_signature()}, elected draft"
+        )
+        for number, label in enumerate(LABELS)
+        if counts[:, :, number].any()
     }
 
 
