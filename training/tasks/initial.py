@@ -1,15 +1,14 @@
 """First weights for a model that starts from nothing.
 
 The paper starts its ViT from ImageNet weights and says nothing of the rest. torch's default for linear
-layers lets a signal shrink to 1/6 of its power at every ReLU layer; EBA multiplies two of those, so that
-what a film says drowns in the residuals and drafts ignore it for thousands of steps. Layers before a ReLU
-get He's variance (He et al., ICCV 2015), the ViT's Glorot's (its usual 0.02 is made for width 768).
+layers lets a signal shrink to 1/6 of its power at every ReLU layer, and EBA multiplies two of those. Layers
+before a ReLU get He's variance (He et al., ICCV 2015), the ViT's Glorot's (its usual 0.02 is made for width
+768). On 24 toy films, 150 steps: the right film saves 0.115 nats a word with He's variance, 0.002 without.
 
-Patch positions start as sinusoids along rows and columns (as in MAE, CVPR 2022), views and experts apart:
-learned from 0.02 they need hundreds of steps before the ViT knows left from right or one view from another.
-
-The patch embedding starts as a whitening of training patches (Kraehenbuehl et al., ICLR 2016): four fifths of
-their variance is brightness, and what a lesion changes is a thousandth of it.
+Patch positions start as sinusoids along rows and columns (as in MAE, CVPR 2022), views and experts apart. The
+patch embedding starts as a whitening of training patches (Kraehenbuehl et al., ICLR 2016), because four
+fifths of their variance is brightness. Neither was tried alone for long: in two passes over 840 phantoms
+whitening made no clear difference, and positions were only tried together with another beta2.
 """
 
 from __future__ import annotations
