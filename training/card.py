@@ -13,8 +13,8 @@ LIMITS = """\
   film is unfamiliar.
 - That warning compares a film with the training films; it is no proof that a film without it is read right.
 - Reports are put together from phrases of our own: the language is narrow, and scores of likeness with it.
-- It is small and was trained for less than an hour: it misses most findings that are small or faint. The scores
-  of single labels above say which; a label whose F1 is 0 is never found.
+- It is small and was trained for less than an hour: it misses most findings that are small or faint. The
+  scores of single labels above say which; a label whose F1 is 0 is never found.
 - All experts learn the same reports, as in the paper. How drafts differ is no measure of doubt.
 - Attention shows where the model looked, not why it wrote a word; its grid is coarse.
 - Labels are read from the text by rules, whose errors are in every finding score.

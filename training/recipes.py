@@ -69,8 +69,8 @@ class WarmUpRecipe:
 class OptimiserRecipe:
     """RAdam, also for the warm-up; `clip_norm` 0 leaves gradients as they are.
 
-    `beta2` decides how long RAdam holds back: by its rectification, steps with 0.999 are 0.2 of the rate after
-    100 and 0.6 after 1,000; with 0.98 they are 0.6 after 50 and 0.96 after 200.
+    `beta2` decides how long RAdam holds back: by its rectification, steps with 0.999 are 0.2 of the rate
+    after 100 and 0.6 after 1,000; with 0.98 they are 0.6 after 50 and 0.96 after 200.
     """
 
     lr: float = 1e-4
