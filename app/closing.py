@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.callbacks import QtAlarm
+from app.messages import notice_of
 from app.presenters.report import ReportPresenter
 from app.views.window import DeskWindow
 
@@ -69,7 +70,15 @@ class Closing(QObject):
             self._window, "Save a copy of the unsaved reports", "", "Text (*.txt)"
         )
         if name:
-            write_copy(self._report, Path(name))
+            self.keep_copy(Path(name))
+
+    def keep_copy(self, path: Path) -> None:
+        """Write the copy and close; where it cannot be written, say so and stay."""
+        try:
+            write_copy(self._report, path)
+        except OSError as error:
+            self._window.show_notice(notice_of(error))
+        else:
             self._window.close_now()
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import DEFAULT_BUNDLE, Desk, Parts, assemble, has_display, parser, window_size
-from app.closing import write_copy
+from app.closing import Closing
 from app.messages import PanelState, StudyState
 from app.opening import StoreOpener
 from app.ports import OpenEngine, Store
@@ -212,9 +212,14 @@ def test_closing_while_the_store_fails_asks_and_loses_nothing(visit: Visit) -> N
     visit.until(lambda: bool(desk.window.findChildren(QMessageBox)))
     assert desk.window.isVisible()
     assert desk.window.report.edit.text == "Precious."
+    closing = desk.window.findChild(Closing)
+    assert closing is not None
+    closing.keep_copy(visit.data.with_name("no-such-folder") / "copy.txt")
+    assert desk.window.isVisible()
     copy = visit.data.with_name("copy.txt")
-    write_copy(desk.presenter.report, copy)
+    closing.keep_copy(copy)
     assert "Precious." in copy.read_text(encoding="utf-8")
+    assert not desk.window.isVisible()
 
 
 def test_the_window_comes_without_torch_and_soon() -> None:
