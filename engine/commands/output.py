@@ -20,7 +20,7 @@ def write_json(document: Mapping[str, Any], target: str) -> None:
 
     Only ASCII is written: file names that are no Unicode, and consoles of old code pages, must not stop it.
     """
-    text = json.dumps(document, indent=1) + "\n"
+    text = json.dumps(document, indent=1, allow_nan=False) + "\n"
     if target == "-":
         sys.stdout.write(text)
         return

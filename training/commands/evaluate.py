@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from engine.bundle import Bundle
+from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
 from engine.reader import Reader
 from training.data.corpus import SPLITS, phantom_corpus
 from training.evaluate import read_all, scores
 from training.metrics.scores import Measured
-from training.progress import bar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     studies = corpus.split(arguments.split)[: arguments.limit]
     reader = Reader.open(bundle)
     try:
-        with bar() as on_progress:
+        with progress_bar() as on_progress:
             readings = read_all(reader, studies, on_progress)
     finally:
         reader.close()
@@ -62,16 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is None:
         print(table(results))
     else:
-        _write_json(report, arguments.json)
+        write_json(report, arguments.json)
     return 0
-
-
-def _write_json(report: Mapping[str, object], target: str) -> None:
-    text = json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False)
-    if target == "-":
-        sys.stdout.write(text + "\n")
-    else:
-        Path(target).write_text(text + "\n", encoding="utf-8")
 
 
 def table(results: dict[str, Measured]) -> str:

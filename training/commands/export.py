@@ -6,9 +6,9 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
+from engine.commands.output import progress_bar
 from training.export import Evaluation, export
 from training.fit import prepare_material
-from training.progress import bar
 from training.runs import open_run
 
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the bundle; prints its folder, size and hash."""
     evaluation = Evaluation.read(arguments.scores) if arguments.scores is not None else None
     current = open_run(arguments.run_folder)
-    with bar() as on_progress:
+    with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
     bundle = export(current, material, arguments.bundle, evaluation, datetime.now(UTC))
     print(f"{bundle.folder}  {bundle.size / 1e6:.1f} MB  {bundle.sha256}")

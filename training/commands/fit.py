@@ -6,9 +6,9 @@ import argparse
 from datetime import datetime
 from pathlib import Path
 
+from engine.commands.output import progress_bar
 from engine.errors import RecipeError
 from training.fit import begin, prepare_material, train
-from training.progress import bar
 from training.recipes import load_recipe
 from training.runs import Run, open_run, run_name
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Begin or resume a run and train it to its end; prints its folder."""
     current = _resumed(arguments) if arguments.resume is not None else _begun(arguments)
-    with bar() as on_progress:
+    with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
     train(current, material)
     print(current.folder)
