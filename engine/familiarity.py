@@ -2,14 +2,16 @@
 
 Per view, the mean visual tokens of the training films are taken as a Gaussian; a film is unfamiliar when its
 Mahalanobis distance exceeds nearly all distances of validation films (Lee et al., NeurIPS 2018, with one
-class per view). It finds films of another kind, a real patient's among phantoms; it does not judge whether
-the drafts of a familiar film are right.
+class per view). Every film is looked at alone: beside another its tokens would tell of both, and a study with
+one film would be odd whatever it shows. It finds films of another kind, a real patient's among phantoms; it
+does not judge whether the drafts of a familiar film are right.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +20,7 @@ from safetensors.numpy import load_file, save
 
 from engine.errors import BundleDamaged
 from engine.panel import FloatArray
+from engine.runtime.base import BoolArray, Runner
 
 QUANTILE = 0.995  # share of validation films that count as familiar
 SHRINKAGE = 0.05  # share of the mean variance in the covariance: its inverse must not live on noise
@@ -66,7 +69,7 @@ class Familiarity:
     def distance(self, features: FloatArray) -> float:
         """How far the least familiar film lies, in units of its view's limit; 0 without any film.
 
-        `features` (F, D) are the mean visual tokens of a study's films, zeros for absent ones.
+        `features` (F, D) are one study's `film_features`.
         """
         there = np.flatnonzero(features.any(axis=1))
         apart = [
@@ -79,6 +82,22 @@ class Familiarity:
     def is_unfamiliar(self, features: FloatArray) -> bool:
         """Whether any film of the study is beyond its limit."""
         return self.distance(features) > 1.0
+
+
+def film_features(runner: Runner[Any], images: FloatArray, present: BoolArray) -> FloatArray:
+    """(B, F, D) features of films (B, F, C, H, W), each looked at alone; zeros for absent ones (B, F)."""
+    parts: list[FloatArray] = []
+    for slot in range(present.shape[1]):
+        alone = np.zeros_like(present)
+        alone[:, slot] = present[:, slot]
+        there = np.flatnonzero(present[:, slot])
+        if not len(there):
+            continue
+        seen = runner.encode_batch(images[there], alone[there]).features
+        features = np.zeros((*present.shape, seen.shape[-1]), np.float32)
+        features[there, slot] = seen.reshape(len(there), present.shape[1], -1)[:, slot]
+        parts.append(features)
+    return np.asarray(sum(parts), np.float32)
 
 
 def _damaged(path: Path, problem: str) -> BundleDamaged:

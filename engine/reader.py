@@ -19,7 +19,7 @@ from engine.decoding import Decoded, DecodingConfig, Watch, decode
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import Film, read_film
 from engine.errors import BundleDamaged, BundleUnsupported, ConsiliumError, NothingToRead
-from engine.familiarity import Familiarity
+from engine.familiarity import Familiarity, film_features
 from engine.panel import (
     EXPERT_LETTERS,
     Draft,
@@ -38,6 +38,7 @@ from engine.runtime.base import Runner, RunnerState
 from engine.study import Radiograph, Study
 from engine.text.annotate import annotated
 from engine.text.cider import DocumentFrequencies
+from engine.text.findings import LABELS
 from engine.text.tokenizer import ReportTokenizer
 from engine.voting import vote
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:  # as in `torch_runner`
     from engine.models.metransformer import MeTransformerConfig
 
 ARCHITECTURE = "metransformer"
+LABEL_SCORE = "finding_f1: "  # and the label: how `evaluate` names the scores of single findings
 CHEST = frozenset({"", "CHEST", "THORAX", "LUNG", "CHESTABDOMEN", "RIB"})
 RADIOGRAPHY = frozenset({"DX", "CR", "RG", "RF", "XA", "OT", ""})
 
@@ -119,7 +121,7 @@ class Reader:
         laps.append(time.perf_counter())
         on_progress(Progress("Experts look at the films", 0, 1))
         state = self._runner.encode(given.images, np.array(given.present))
-        experts, features = state.expert_maps, state.features
+        experts, unfamiliar = state.expert_maps, self._unfamiliar(given)
         laps.append(time.perf_counter())
         reports, drafts = self._written(state, cancel, on_progress, on_draft)
         laps.append(time.perf_counter())
@@ -132,8 +134,13 @@ class Reader:
             elected=ballot.elected,
             evidence=evidence_of(given, experts, reports),
             voting=ballot.voting,
-            unfamiliar=self._unfamiliar(features),
-            warnings=(*films.left_out, *doubts(films.slots), *cut_short(drafts, reports)),
+            unfamiliar=unfamiliar,
+            warnings=(
+                *films.left_out,
+                *doubts(films.slots),
+                *never_found(self._bundle.manifest),
+                *cut_short(drafts, reports),
+            ),
             seconds=Timings(*np.diff(laps).tolist()),
         )
 
@@ -159,19 +166,22 @@ class Reader:
         return reports, [drafts[row] for row in range(len(reports))]
 
     def _films(self, study: Study, cancel: CancelToken, on_progress: OnProgress) -> Films:
-        chosen = choose_films(study, self._convention.views)
-        slots: list[Film | None] = []
-        left_out = not_chosen(study, chosen)
-        for slot, radiograph in enumerate(chosen):
+        usable, left_out = list(study.radiographs), list[str]()
+        read: dict[int, Film] = {}  # by identity: damaged files may share a UID
+        while True:
+            chosen = choose_films(replace(study, radiographs=tuple(usable)), self._convention.views)
+            unread = [film for film in chosen if film is not None and id(film) not in read]
+            if not unread:
+                break
             cancel.raise_if_cancelled()
-            on_progress(Progress("Films are opened", slot, len(chosen)))
-            slots.append(None)
-            if radiograph is None:
-                continue
+            on_progress(Progress("Films are opened", len(read), len(read) + len(unread)))
             try:
-                slots[slot] = read_film(radiograph, decoder=self._decoder)
-            except ConsiliumError as error:
-                left_out.append(f"The {radiograph.label} film was left out. {error}")
+                read[id(unread[0])] = read_film(unread[0], decoder=self._decoder)
+            except ConsiliumError as error:  # another film of this view may take its place
+                usable = [film for film in usable if film is not unread[0]]
+                left_out.append(f"{unread[0].path.name} ({unread[0].label}) was left out. {error}")
+        slots = [read[id(film)] if film is not None else None for film in chosen]
+        left_out += [*not_chosen(usable, chosen), *alone(chosen)]
         if not any(slots):
             raise NothingToRead(
                 "This study has no film that the panel can read.", todo=" ".join(left_out) or ADD_A_FILM
@@ -205,8 +215,11 @@ class Reader:
             created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
-    def _unfamiliar(self, features: FloatArray) -> str:
-        if self._familiarity is None or not self._familiarity.is_unfamiliar(features):
+    def _unfamiliar(self, given: StudyInput) -> str:
+        if self._familiarity is None:
+            return ""
+        features = film_features(self._runner, given.images[None], np.array([given.present]))
+        if not self._familiarity.is_unfamiliar(features[0]):
             return ""
         return (
             "This film is unlike all films that this model has learned from. "
@@ -289,9 +302,26 @@ def evidence_of(given: StudyInput, experts: FloatArray, reports: Sequence[Decode
     )
 
 
-def not_chosen(study: Study, chosen: Sequence[Radiograph | None]) -> list[str]:
+def alone(chosen: Sequence[Radiograph | None]) -> list[str]:
+    """A sentence where the model gets one film and has learned from several."""
+    if len(chosen) < 2 or sum(film is not None for film in chosen) != 1:
+        return []
+    return ["One film is here; the model has learned from studies with a frontal and a lateral one."]
+
+
+def never_found(manifest: BundleManifest) -> list[str]:
+    """A sentence with the findings whose F1 was 0 on the bundle's test films."""
+    of_labels = {name.removeprefix(LABEL_SCORE): score.value for name, score in manifest.scores.items()}
+    labels = [label for label, value in of_labels.items() if value == 0 and label in LABELS]
+    if not labels:
+        return []
+    names = ", ".join(labels).lower()
+    return [f"On its test films this model never found: {names}. That it does not name them means nothing."]
+
+
+def not_chosen(usable: Sequence[Radiograph], chosen: Sequence[Radiograph | None]) -> list[str]:
     """A sentence where the study has more films than the model takes."""
-    more = len(study.radiographs) - sum(film is not None for film in chosen)
+    more = len(usable) - sum(film is not None for film in chosen)
     if more == 0:
         return []
     films = "1 film was" if more == 1 else f"{more} films were"

@@ -16,7 +16,7 @@ from safetensors.torch import save
 from engine.bundle import Bundle, BundleManifest, Provenance, Score, VotingSource, write_bundle
 from engine.decoding import DecodingConfig
 from engine.errors import RecipeError
-from engine.familiarity import Familiarity
+from engine.familiarity import Familiarity, film_features
 from engine.panel import FloatArray
 from engine.runtime.torch_runner import TorchRunner
 from engine.voting import voting_frequencies
@@ -139,15 +139,21 @@ def provenance(run: Run, now: datetime) -> Provenance:
 def fit_familiarity(run: Run, material: Material, weights: Path) -> Familiarity:
     """What films the model knows, from its own features of training and validation films."""
     runner = TorchRunner(run.recipe.model, weights, device="cpu")
-    train, val = (film_features(runner, part) for part in (material.train, material.val))
-    return Familiarity.fitted(train, val)
+    train, val = (all_features(runner, part) for part in (material.train, material.val))
+    try:
+        return Familiarity.fitted(train, val)
+    except ValueError as error:
+        raise RecipeError(
+            "the corpus has too few films to tell which are familiar: two of every view are needed, "
+            "in training and in validation.",
+            where=run.recipe.data.source,
+            todo="Make a corpus of 60 studies or more.",
+        ) from error
 
 
-def film_features(runner: TorchRunner, data: ReportSet) -> FloatArray:
-    """(n, F, D): the runner's features of every film; zeros for absent ones."""
-    parts = []
-    for batch in InOrder(data, FEATURE_BATCH):
-        present = batch.present.numpy()
-        features = runner.encode_batch(batch.images.numpy(), present).features
-        parts.append(features.reshape(*present.shape, -1))
-    return np.concatenate(parts)
+def all_features(runner: TorchRunner, data: ReportSet) -> FloatArray:
+    """(n, F, D): features of every film, looked at alone; zeros for absent ones."""
+    batches = InOrder(data, FEATURE_BATCH)
+    return np.concatenate(
+        [film_features(runner, batch.images.numpy(), batch.present.numpy()) for batch in batches]
+    )

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.errors import BundleDamaged
-from engine.familiarity import Familiarity
+from engine.familiarity import Familiarity, film_features
+from engine.panel import FloatArray
+from engine.runtime.base import BoolArray
 
 
 @pytest.fixture
@@ -68,3 +71,24 @@ def test_a_view_without_films_cannot_be_learned() -> None:
 
     with pytest.raises(ValueError, match="two films"):
         Familiarity.fitted(films, films)
+
+
+class Averaging:
+    """A runner whose feature of a film is the mean of all films that it is shown together."""
+
+    def encode_batch(self, images: FloatArray, present: BoolArray) -> Seen:
+        shown = present.sum(axis=1, keepdims=True)
+        together = (images.mean(axis=(2, 3, 4)) * present).sum(axis=1, keepdims=True) / shown
+        return Seen((together * present).reshape(-1, 1).astype(np.float32))
+
+
+@dataclass(frozen=True)
+class Seen:
+    features: FloatArray
+
+
+def test_every_film_is_looked_at_alone() -> None:
+    images = np.stack([np.full((2, 1, 2, 2), [[[[1.0]]], [[[5.0]]]]), np.full((2, 1, 2, 2), 9.0)])
+    present = np.array([[True, True], [True, False]])
+    features = film_features(Averaging(), images.astype(np.float32), present)  # type: ignore[arg-type]
+    assert features[:, :, 0].tolist() == [[1.0, 5.0], [9.0, 0.0]]

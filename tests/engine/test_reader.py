@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from engine.__main__ import main
-from engine.bundle import Bundle, write_bundle
+from engine.bundle import Bundle, Score, write_bundle
 from engine.dicom.files import open_paths
 from engine.errors import BundleDamaged, BundleError, BundleUnsupported, NothingToRead
 from engine.familiarity import Familiarity
@@ -108,6 +108,28 @@ def test_an_unreadable_film_is_named_and_the_other_is_read(reader: Reader, study
     panel = reader.read(replace(study, radiographs=(good, gone)))
     assert any("LAT" in warning for warning in panel.warnings)
     assert len(panel.evidence.frames) == 1
+
+
+def test_another_film_of_the_view_takes_the_place_of_a_damaged_one(
+    reader: Reader, study: Study, tmp_path: Path
+) -> None:
+    good = study.radiographs[0]
+    damaged = replace(good, path=tmp_path / "damaged.png", sop_instance_uid="1")
+    panel = reader.read(replace(study, radiographs=(damaged, good)))
+    assert panel.evidence.frames[0].sop_instance_uid == good.sop_instance_uid
+    assert any("damaged.png" in warning for warning in panel.warnings)
+
+
+def test_a_single_film_is_named_where_the_model_has_learned_from_two(reader: Reader, study: Study) -> None:
+    assert any("One film is here" in warning for warning in reader.read(study).warnings)
+
+
+def test_findings_that_a_model_never_found_are_named(tmp_path: Path, study: Study) -> None:
+    scores = {"finding_f1: Fracture": Score(0.0, "s"), "finding_f1: Edema": Score(0.3, "s")}
+    blind = Reader.open(write_tiny_bundle(tmp_path, scores=scores), device="cpu")
+    (warning,) = [said for said in blind.read(study).warnings if "never found" in said]
+    assert "fracture" in warning
+    assert "edema" not in warning
 
 
 def test_a_study_without_a_readable_film_is_one_clear_error(reader: Reader, study: Study) -> None:
