@@ -11,10 +11,11 @@ from engine.dicom.container import STORAGE_ROOT
 from engine.dicom.header import Header
 from engine.study import Document
 
+PDF = "PDF"
 KINDS = {
     "1.2.840.10008.5.1.4.1.1.88.59": "key objects",
     "1.2.840.10008.5.1.4.1.1.88.": "structured report",
-    "1.2.840.10008.5.1.4.1.1.104.1": "PDF",
+    "1.2.840.10008.5.1.4.1.1.104.1": PDF,
     "1.2.840.10008.5.1.4.1.1.104.2": "CDA document",
     "1.2.840.10008.5.1.4.1.1.11.": "presentation state",
     "1.2.840.10008.5.1.4.1.1.66.4": "segmentation",

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pydicom.dataelem import RawDataElement
 from pydicom.uid import MediaStorageDirectoryStorage
 
 from engine.dicom.container import Parsed, parse, quiet_pydicom, read_bytes
-from engine.dicom.documents import document_kind, read_document
+from engine.dicom.documents import PDF, document_kind, read_document
 from engine.dicom.header import Header
 from engine.dicom.names import person_name
 from engine.dicom.pictures import is_picture, synthetic_uid
@@ -30,6 +31,8 @@ SAME_UID = (
     "each under a UID that is made from its content."
 )
 LAST = 1 << 31  # where a series or instance without a number is sorted
+
+UNDEFINED_LENGTH = 0xFFFFFFFF  # of an element that ends with a delimiter (PS3.5 7.1.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +112,27 @@ def _part(header: Header, parsed: Parsed, path: Path) -> Radiograph | Document:
         raise FileRefused(
             "A DICOMDIR only lists other files.", code="dicomdir", todo="Open the folder that holds them."
         )
+    if document_kind(sop_class) == PDF and not header.has("EncapsulatedDocument"):
+        raise FileRefused("There is no document in the file; it may have been cut.", code="no-document")
     if document_kind(sop_class):
         return read_document(
             header, path, uid_or_synthetic(header, "SOPInstanceUID", parsed.digest), sop_class
         )
     if header.has("PixelData"):
+        _note_a_false_length(header)
         return read_radiograph(parsed, header, path)
     if not sop_class:
         raise FileRefused("The file does not say what it holds.", code="damaged", todo="Copy it again.")
     raise FileRefused("There are no image data in the file; it may have been cut.", code="no-pixels")
+
+
+def _note_a_false_length(header: Header) -> None:
+    """What is there may be whole all the same; whether it is, shows when the pixels are read."""
+    pixels = header.dataset.get_item("PixelData")
+    if not isinstance(pixels, RawDataElement) or pixels.length == UNDEFINED_LENGTH:
+        return
+    if pixels.length > len(pixels.value or b""):
+        header.note("The file ends before its image data should; what is there is shown.")
 
 
 def _study_of(header: Header, parsed: Parsed) -> Study:

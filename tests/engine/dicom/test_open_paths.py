@@ -45,6 +45,8 @@ def document(sop_class: str, study_uid: str) -> FileDataset:
     dataset = film_dataset([0, 1], {"SOPClassUID": sop_class, "StudyInstanceUID": study_uid})
     for keyword in ("PixelData", "Rows", "Columns", "BitsAllocated", "BitsStored", "HighBit"):
         delattr(dataset, keyword)
+    if sop_class == uid.EncapsulatedPDFStorage:
+        dataset.EncapsulatedDocument = b"%PDF-1.4"
     return dataset
 
 
@@ -361,3 +363,18 @@ def test_one_file_is_an_item_of_its_study(tmp_path: Path) -> None:
     item = read_file(saved(film_dataset([0, 1], {"StudyDescription": "THORAX"}), tmp_path))
     assert item.study.description == "THORAX"
     assert str(item.study.patient.name) == "Test^Case"
+
+
+def test_image_data_that_are_said_to_be_longer_than_the_file_are_noted(tmp_path: Path) -> None:
+    path = saved(film_dataset([[1, 2, 3, 4]]), tmp_path)
+    content = path.read_bytes()
+    start = content.rindex(b"\xe0\x7f\x10\x00OW\0\0") + 8
+    path.write_bytes(content[:start] + (0xFFFFFFF0).to_bytes(4, "little") + content[start + 4 :])
+    assert any("ends before its image data" in note for note in radiograph_of(path).notes)
+
+
+def test_a_pdf_object_without_its_document_is_refused(tmp_path: Path) -> None:
+    dataset = film_dataset([[0]], {"SOPClassUID": "1.2.840.10008.5.1.4.1.1.104.1"})
+    del dataset.PixelData
+    (skipped,) = open_paths([saved(dataset, tmp_path)]).skipped
+    assert skipped.code == "no-document"
