@@ -86,18 +86,14 @@ class Familiarity:
 
 def film_features(runner: Runner[Any], images: FloatArray, present: BoolArray) -> FloatArray:
     """(B, F, D) features of films (B, F, C, H, W), each looked at alone; zeros for absent ones (B, F)."""
-    parts: list[FloatArray] = []
-    for slot in range(present.shape[1]):
-        alone = np.zeros_like(present)
-        alone[:, slot] = present[:, slot]
-        there = np.flatnonzero(present[:, slot])
-        if not len(there):
-            continue
-        seen = runner.encode_batch(images[there], alone[there]).features
-        features = np.zeros((*present.shape, seen.shape[-1]), np.float32)
-        features[there, slot] = seen.reshape(len(there), present.shape[1], -1)[:, slot]
-        parts.append(features)
-    return np.asarray(sum(parts), np.float32)
+    studies, slots = np.nonzero(present)
+    every = np.arange(len(studies))
+    alone = np.zeros((len(studies), present.shape[1]), np.bool_)
+    alone[every, slots] = True
+    seen = runner.encode_batch(images[studies], alone).features.reshape(*alone.shape, -1)
+    features = np.zeros((*present.shape, seen.shape[-1]), np.float32)
+    features[studies, slots] = seen[every, slots]
+    return features
 
 
 def _damaged(path: Path, problem: str) -> BundleDamaged:
