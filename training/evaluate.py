@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.panel import Draft, Panel
 from engine.progress import OnProgress, Progress
-from engine.reader import Reader
+from engine.reader import LABEL_SCORE, Reader
 from engine.study import Study
 from engine.text.cider import DocumentFrequencies, signature
 from engine.text.findings import LABELS
@@ -100,7 +100,7 @@ def label_scores(readings: Sequence[Reading]) -> dict[str, Measured]:
     """F1 of each label that occurs in truth, or is said of any study."""
     counts = _elected_counts(readings).reshape(len(readings), 3, len(LABELS))
     return {
-        f"finding_f1: {label}": _f1(
+        f"{LABEL_SCORE}{label}": _f1(
             counts[:, :, number], micro_f1, f"F1 of {label}, {label_signature()}, elected draft"
         )
         for number, label in enumerate(LABELS)
