@@ -71,4 +71,4 @@ def report_text(panel: Panel) -> str:
     vote = "" if elected.vote is None else f", vote {elected.vote:.1f}"
     head = f"Draft {elected.letter}, elected of {count} ({panel.distinct} distinct){vote}"
     lines = (head, "", elected.text, "", panel.unfamiliar, *panel.warnings, f"AI draft. {RESEARCH_USE}")
-    return "\n".join(line for line in lines if line is not None)
+    return "\n".join(lines)
