@@ -47,6 +47,7 @@ class Kind(Enum):
     LINE = "central line"
     PACEMAKER = "pacemaker"
     TUBE = "endotracheal tube"
+    THICKENING = "pleural thickening"
 
 
 LABELS = {  # the CheXpert class of each kind
@@ -64,6 +65,7 @@ LABELS = {  # the CheXpert class of each kind
     Kind.LINE: "Support Devices",
     Kind.PACEMAKER: "Support Devices",
     Kind.TUBE: "Support Devices",
+    Kind.THICKENING: "Pleural Other",
 }
 FREQUENCIES = {  # relative, of findings in studies that are not normal
     Kind.CARDIOMEGALY: 0.16,
@@ -92,9 +94,12 @@ BOTH = 0  # a side: neither left nor right alone
 class Plan:
     """One finding before it is placed.
 
-    `side` is RIGHT, LEFT or BOTH; `place` is "upper", "middle", "lower", "apex", "base", "perihilar" or "";
-    `amount` from 0 to 1 says how far it has gone; `subtle` asks for one that hardly shows; `draw` seeds its
-    own details.
+    `side` is RIGHT, LEFT or BOTH; `place` is "upper", "middle", "lower" (zones of the height, as on the
+    film; a broken rib has one too), "apex", "base", "wall" (the lateral chest wall), "perihilar" or "";
+    `lobe` is "upper", "middle" or "lower" where the chest has lobes and the finding lies in one; `amount`
+    from 0 to 1 says how far it has gone; `subtle` asks for one that hardly shows; `draw` seeds its own
+    details; `size_mm` is its greatest extent (the diameter of a nodule, the width of a pneumothorax), 0
+    where it has none.
     """
 
     kind: Kind
@@ -103,6 +108,8 @@ class Plan:
     amount: float
     subtle: bool
     draw: int
+    lobe: str = ""
+    size_mm: float = 0.0
 
     @property
     def label(self) -> str:
