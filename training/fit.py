@@ -43,6 +43,7 @@ from training.tasks.warm_up import WarmUp
 
 WARM_UP, REPORTS = "warm-up", "reports"
 WARM_UP_CLIP_NORM = 1.0
+LIGHTNING_PRECISION = {"float32": "32-true", "bfloat16": "bf16-mixed"}
 PAIRS_AT_ONCE = (
     1 << 20
 )  # numbers, 4 MB: a training step of the phantom recipe takes 0.7 of its time with 16 MB
@@ -179,6 +180,7 @@ def _train_stage(run: Run, stage: Stage, task: lightning.LightningModule, materi
     trainer = lightning.Trainer(
         accelerator="auto",
         devices=1,
+        precision=LIGHTNING_PRECISION[run.recipe.precision],
         max_epochs=stage.epochs,
         gradient_clip_val=stage.clip_norm or None,
         logger=CSVLogger(

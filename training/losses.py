@@ -16,7 +16,9 @@ def token_cross_entropy(logits: torch.Tensor, targets: torch.Tensor, pad: int) -
     """
     M = logits.shape[1]  # noqa: N806
     per_expert = targets.unsqueeze(1).expand(-1, M, -1)  # (B, M, T)
-    losses = F.cross_entropy(logits.flatten(0, 2), per_expert.reshape(-1), ignore_index=pad, reduction="none")
+    losses = F.cross_entropy(
+        logits.flatten(0, 2).float(), per_expert.reshape(-1), ignore_index=pad, reduction="none"
+    )
     known = (targets != pad).sum().clamp(min=1)
     return losses.view(per_expert.shape).sum(dim=(0, 2)) / known
 
@@ -27,9 +29,10 @@ def orthogonal_loss(experts: torch.Tensor, reduction: Literal["mean", "sum"]) ->
     `experts` (B, M, D) are the bilinear encoder's outputs, normalised to unit length here. "sum" is the plain
     norm; "mean" divides by M^2, so that one weight means the same for every M.
     """
-    units = F.normalize(experts, dim=-1)
+    units = F.normalize(experts.float(), dim=-1)
     M = units.shape[1]  # noqa: N806
-    gram = units @ units.transpose(1, 2)  # (B, M, M)
+    with torch.autocast(units.device.type, enabled=False):
+        gram = units @ units.transpose(1, 2)  # (B, M, M)
     distance = (gram - torch.eye(M, dtype=gram.dtype, device=gram.device)).square().sum(dim=(1, 2)).mean()
     return distance / M**2 if reduction == "mean" else distance
 
@@ -37,5 +40,5 @@ def orthogonal_loss(experts: torch.Tensor, reduction: Literal["mean", "sum"]) ->
 def masked_bce(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     """Mean binary cross-entropy over the targets that are known; unknown ones are NaN. 0 if none is known."""
     known = ~torch.isnan(targets)
-    losses = F.binary_cross_entropy_with_logits(logits, torch.nan_to_num(targets), reduction="none")
+    losses = F.binary_cross_entropy_with_logits(logits.float(), torch.nan_to_num(targets), reduction="none")
     return (losses * known).sum() / known.sum().clamp(min=1)

@@ -102,7 +102,8 @@ class Recipe:
 
     `model.vocab_size` is overwritten with the tokenizer's size. Reports are cut to `model.max_tokens` tokens,
     begin and end marks included. `pretrained` is a safetensors file of a timm ViT, which the paper
-    starts from; "" starts from nothing.
+    starts from; "" starts from nothing. `precision` "bfloat16" computes the model's products in bfloat16;
+    weights, their sums and all losses stay in float32.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Recipe:
     data: DataRecipe
     model: MeTransformerConfig
     pretrained: str = ""
+    precision: Literal["float32", "bfloat16"] = "float32"
     input: InputRecipe = field(default_factory=InputRecipe)
     augment: AugmentRecipe = field(default_factory=AugmentRecipe)
     warm_up: WarmUpRecipe = field(default_factory=WarmUpRecipe)

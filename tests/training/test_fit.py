@@ -67,6 +67,19 @@ def test_a_stopped_and_resumed_run_ends_at_the_same_weights(tiny_recipe: Recipe,
         assert torch.equal(tensor, resumed["state_dict"][name]), name
 
 
+def test_a_run_in_bfloat16_keeps_float32_weights_and_finite_losses(
+    tiny_recipe: Recipe, tmp_path: Path
+) -> None:
+    run = make_run(replace(tiny_recipe, precision="bfloat16"), tmp_path / "run")
+    train(run, make_material(run, 8, 4))
+
+    assert {tensor.dtype for tensor in model_weights(run.best(REPORTS)).values()} == {torch.float32}
+    best = torch.load(run.last(REPORTS), weights_only=True)["callbacks"]
+    scores = [state["best_model_score"] for state in best.values() if "best_model_score" in state]
+    assert len(scores) == 1
+    assert torch.isfinite(scores[0])
+
+
 def test_a_complete_run_is_left_as_it_is(tiny_run: Run) -> None:
     material = make_material(tiny_run, 8, 4)
     train(tiny_run, material)

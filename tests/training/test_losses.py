@@ -60,3 +60,22 @@ def test_unknown_labels_are_left_out_of_the_mean() -> None:
 
 def test_no_known_label_costs_nothing() -> None:
     assert masked_bce(torch.zeros(1, 2), torch.full((1, 2), math.nan)).item() == 0.0
+
+
+def test_losses_are_computed_in_full_precision_under_autocast() -> None:
+    torch.manual_seed(0)
+    experts, logits = torch.randn(2, 3, 64), torch.randn(2, 3, 4, 8)
+    targets, labels = torch.randint(1, 8, (2, 4)), torch.randint(0, 2, (2, 3, 4, 8)).float()
+    plain = (
+        orthogonal_loss(experts, "sum"),
+        token_cross_entropy(logits, targets, PAD),
+        masked_bce(logits, labels),
+    )
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        mixed = (
+            orthogonal_loss(experts, "sum"),
+            token_cross_entropy(logits, targets, PAD),
+            masked_bce(logits, labels),
+        )
+
+    assert all(torch.equal(one, other) for one, other in zip(plain, mixed, strict=True))
