@@ -29,7 +29,7 @@ Departures
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, cast, get_args, get_type_hints
 
@@ -38,7 +38,7 @@ from torch import Tensor, nn
 
 from engine.errors import BundleDamaged, RecipeError
 from engine.models.bilinear import ExpertBilinearAttention, Source
-from engine.models.vit import LAYER_NORM_EPSILON, Block, ConvolutionalStem, PatchEmbed
+from engine.models.vit import LAYER_NORM_EPSILON, Block, ConvolutionalStem, PatchEmbed, ResidualStem
 
 TOKEN_STD = 0.02  # spread of new tokens and positions, as in ViT
 
@@ -47,7 +47,8 @@ TOKEN_STD = 0.02  # spread of new tokens and positions, as in ViT
 class MeTransformerConfig:
     """Sizes, and every open reading of the paper by name; defaults: its sizes, the likelier readings.
 
-    `patch_stem`: E of eq. 1 is linear (the paper); convolutions are our departure for training from nothing.
+    `patch_stem`: E of eq. 1 is linear (the paper); a plain or residual stack of convolutions is our departure
+    for training from nothing.
     `class_token`: keep the ViT's [CLS] (alternative). `final_norm`: the ViT's last norm before the split.
     `view_handling`: all films in one pass, told apart by a learned view embedding that starts at 0; or a pass
     per film, visual tokens joined and expert tokens averaged (alternative).
@@ -73,7 +74,7 @@ class MeTransformerConfig:
     vocab_size: int = 30522
     max_tokens: int = 60
     dropout: float = 0.1
-    patch_stem: Literal["linear", "convolutional"] = "linear"
+    patch_stem: Literal["linear", "convolutional", "residual"] = "linear"
     class_token: bool = False
     final_norm: bool = True
     view_handling: Literal["one_pass", "per_view"] = "one_pass"
@@ -163,6 +164,13 @@ class Memory:
     expert_attention: Tensor
 
 
+STEMS: Mapping[str, Callable[[int, int, int], nn.Module]] = {
+    "linear": PatchEmbed,
+    "convolutional": ConvolutionalStem,
+    "residual": ResidualStem,
+}
+
+
 class ExpertViT(nn.Module):
     """Eqs. 1 and 2: a ViT whose sequence ends with M learnable expert tokens."""
 
@@ -171,8 +179,7 @@ class ExpertViT(nn.Module):
         D, patches = config.width, config.grid**2
         self.one_pass = config.view_handling == "one_pass"
         self.patches, self.experts = patches, config.experts
-        stem = PatchEmbed if config.patch_stem == "linear" else ConvolutionalStem
-        self.patch_embed = stem(config.channels, config.patch_size, D)
+        self.patch_embed = STEMS[config.patch_stem](config.channels, config.patch_size, D)
         self.class_token = nn.Parameter(torch.zeros(1, D)) if config.class_token else None
         self.class_position = nn.Parameter(torch.zeros(1, D)) if config.class_token else None
         self.expert_tokens = nn.Parameter(TOKEN_STD * torch.randn(config.experts, D))

@@ -6,6 +6,9 @@ wait. A test holds them against timm's own.
 
 from __future__ import annotations
 
+import math
+
+import torch
 from torch import Tensor, nn
 
 LAYER_NORM_EPSILON = 1e-6  # as the published ViT weights were trained
@@ -96,6 +99,57 @@ class ConvolutionalStem(nn.Module):
         """(B, C, H, W) to (B, N, D)."""
         patches: Tensor = self.steps(images)
         return patches.flatten(2).transpose(1, 2)
+
+
+class ResidualBlock(nn.Module):
+    """Two 3 x 3 convolutions round which the input is carried (He et al., CVPR 2016), with group norms.
+
+    Group instead of batch norm: a film's tokens depend on no other film of its batch.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.first_norm = _group_norm(width)
+        self.second = nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.second_norm = _group_norm(width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, C, H, W) to the same shape."""
+        inner = self.first_norm(self.first(x)).relu()
+        out: Tensor = (x + self.second_norm(self.second(inner))).relu()
+        return out
+
+
+class ResidualStem(nn.Module):
+    """Patches by a small residual network, as in the hybrid ViT (Dosovitskiy et al., section 3.1).
+
+    Each step halves the side (an odd factor is taken at once), the width doubles up to D; no block follows
+    the first step, one the second, two each later one.
+    """
+
+    def __init__(self, channels: int, patch_size: int, width: int) -> None:
+        super().__init__()
+        strides = _strides(patch_size)
+        steps: list[nn.Module] = []
+        for index, stride in enumerate(strides):
+            out = max(GROUPS, width >> (len(strides) - 1 - index))
+            steps += [nn.Conv2d(channels, out, 3, stride, padding=1, bias=False), _group_norm(out), nn.ReLU()]
+            steps += [ResidualBlock(out) for _ in range(min(index, MOST_BLOCKS))]
+            channels = out
+        self.steps = nn.Sequential(*steps, nn.Conv2d(channels, width, 1))
+
+    def forward(self, images: Tensor) -> Tensor:
+        """(B, C, H, W) to (B, N, D)."""
+        patches: Tensor = self.steps(images.contiguous(memory_format=torch.channels_last))
+        return patches.flatten(2).transpose(1, 2)
+
+
+GROUPS, MOST_BLOCKS = 8, 2
+
+
+def _group_norm(width: int) -> nn.GroupNorm:
+    return nn.GroupNorm(math.gcd(GROUPS, width), width)
 
 
 def _strides(patch_size: int) -> list[int]:

@@ -35,6 +35,7 @@ SMALL = MeTransformerConfig(
 READINGS: list[dict[str, Any]] = [
     {},
     {"patch_stem": "convolutional"},
+    {"patch_stem": "residual"},
     {"class_token": True},
     {"final_norm": False},
     {"view_handling": "per_view"},
