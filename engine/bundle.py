@@ -65,7 +65,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What a bundle was made with: recipe, data, seed, the code's commit, ISO 8601 date."""
+    """What a bundle was made with: recipe, data, seed, the code's commit or commits, ISO 8601 date."""
 
     recipe: str
     data_fingerprint: str

@@ -21,9 +21,10 @@ from engine.panel import FloatArray
 from engine.runtime.torch_runner import TorchRunner
 from engine.voting import voting_frequencies
 from training.card import card
+from training.checkpoints import model_weights
 from training.data.batches import InOrder, ReportSet
 from training.data.corpus import open_corpus
-from training.fit import REPORTS, Material, input_convention, model_weights
+from training.fit import REPORTS, Material, input_convention
 from training.recipes import Recipe, recipe_toml
 from training.runs import Run
 
@@ -131,7 +132,7 @@ def provenance(run: Run, now: datetime) -> Provenance:
         recipe=run.recipe.name,
         data_fingerprint=run.record.data_fingerprint,
         seed=run.recipe.seed,
-        commit=run.record.commit,
+        commit=", ".join(run.record.commits),
         date=now.astimezone(UTC).isoformat(timespec="seconds"),
     )
 

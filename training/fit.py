@@ -1,26 +1,16 @@
 """From a recipe to a trained run: the encoder's warm-up, then the reports.
 
-Every stage saves a checkpoint after each epoch and goes on from its last one, with the optimiser's state,
-the schedule and the random generators; the order of films depends on seed and epoch alone. A run that was
-stopped and resumed ends at the same weights as one that was not.
+A run that was stopped at any moment and resumed ends at the same weights, and with the same log, as one that
+was not: see `training.stages`. This holds on one machine with one number of threads and the same libraries.
 """
 
 from __future__ import annotations
 
-import logging
-import random
-import sys
-import warnings
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import lightning
-import numpy as np
 import torch
-from lightning.pytorch.callbacks import Callback, ModelCheckpoint
-from lightning.pytorch.loggers import CSVLogger
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 
@@ -29,45 +19,27 @@ from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import MeTransformer, load_vit
 from engine.preprocess import Fit, InputConvention
 from engine.progress import OnProgress
-from engine.text.tokenizer import ReportTokenizer, train_word_level
+from training.checkpoints import Best, Saving, best_figure, best_weights, seed_generators
 from training.data.batches import Epoch, InOrder, ReportSet, report_set
-from training.data.corpus import Corpus, CorpusStudy, open_corpus
+from training.data.corpus import Corpus, open_corpus
 from training.data.films import FilmCache, open_cache
 from training.data.targets import Slots
-from training.recipes import Recipe
-from training.runs import Run, RunRecord, code_commit, create_run
+from training.recipes import AugmentRecipe, Recipe
+from training.run_log import ignored_films
+from training.runs import Run
+from training.stages import Stage, StageData, StageFiles, train_stage
 from training.tasks.initial import initialise
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
 from training.tasks.warm_up import WarmUp
 
 WARM_UP, REPORTS = "warm-up", "reports"
+FIRST_WEIGHTS = "first weights"  # of the generators' seeds, the one for what a model starts from
 WARM_UP_CLIP_NORM = 1.0
-LIGHTNING_PRECISION = {"float32": "32-true", "bfloat16": "bf16-mixed"}
 PAIRS_AT_ONCE = (
     1 << 20
 )  # numbers, 4 MB: a training step of the phantom recipe takes 0.7 of its time with 16 MB
 FIRST_STUDIES = 300  # whose patches the patch embedding is fitted to
-
-
-def begin(recipe: Recipe, folder: Path, started: datetime) -> Run:
-    """A new run in `folder`: the corpus is found, the vocabulary made, the resolved recipe written."""
-    corpus = open_corpus(recipe.data.source)
-    tokenizer = recipe_tokenizer(recipe, corpus.split("train"))
-    model = replace(recipe.model, vocab_size=tokenizer.size)
-    record = RunRecord(
-        started=started.isoformat(timespec="seconds"),
-        commit=code_commit(Path(__file__).parent),
-        data_fingerprint=corpus.fingerprint,
-    )
-    return create_run(folder, replace(recipe, model=model), record, tokenizer)
-
-
-def recipe_tokenizer(recipe: Recipe, studies: tuple[CorpusStudy, ...]) -> ReportTokenizer:
-    """The tokenizer that the recipe names, or one made of the training reports."""
-    if recipe.data.tokenizer:
-        return ReportTokenizer.load(Path(recipe.data.tokenizer))
-    return train_word_level([study.report for study in studies], recipe.data.min_count)
 
 
 def input_convention(recipe: Recipe) -> InputConvention:
@@ -114,28 +86,58 @@ def _report_set(run: Run, corpus: Corpus, cache: FilmCache, slots: Slots, split:
     return report_set(cache, convention, corpus.split(split), rows, run.tokenizer, slots, length)
 
 
-def train(run: Run, material: Material) -> None:
-    """Train what is left of the run; does nothing if it is complete."""
+@dataclass(frozen=True, slots=True)
+class Studies:
+    """A run's studies as a stage's data; `seed` decides their order and their films' changes."""
+
+    material: Material
+    batch: int
+    seed: int
+    augment: AugmentRecipe
+
+    def epoch(self, epoch: int, start: int) -> Epoch:
+        """Training batches of an epoch from number `start` on."""
+        return Epoch(self.material.train, self.batch, self.seed, epoch, self.augment, start)
+
+    def validation(self) -> InOrder:
+        """Validation studies, unchanged."""
+        return InOrder(self.material.val, self.batch)
+
+
+def train(run: Run, material: Material, saving: Saving) -> Best:
+    """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
     recipe = run.recipe
-    lightning.seed_everything(recipe.seed, verbose=False)
+    seed_generators(recipe.seed, FIRST_WEIGHTS)
+    model = first_model(recipe, material)
+    lessons = Lessons(recipe.model.width, len(material.slots.pairs), len(material.labels))
+    if recipe.warm_up.epochs:
+        warm_up = WarmUp(model, lessons, recipe.warm_up, recipe.loss, recipe.optimiser.beta2)
+        stage = Stage(WARM_UP, recipe.warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
+        _train(run, stage, warm_up, _studies(recipe, material, recipe.warm_up.batch), saving)
+        warm_up.load_state_dict(best_weights(run.best(WARM_UP)))
+    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer)
+    stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
+    _train(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
+    return best_figure(run.best(REPORTS))
+
+
+def _studies(recipe: Recipe, material: Material, batch: int) -> Studies:
+    return Studies(material, batch, recipe.seed, recipe.augment)
+
+
+def _train(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:
+    files = StageFiles(run.last(stage.name), run.best(stage.name), run.log(stage.name))
+    train_stage(stage, task, data, files, run.recipe.seed, run.recipe.precision, saving)
+
+
+def first_model(recipe: Recipe, material: Material) -> MeTransformer:
+    """The model before its first step."""
     model = MeTransformer(recipe.model)
     initialise(model, first_films(material.train))
     if recipe.pretrained:
         load_vit(model, pretrained_weights(Path(recipe.pretrained)))
     hold_few_pairs(model)
-    lessons = Lessons(recipe.model.width, len(material.slots.pairs), len(material.labels))
-    if recipe.warm_up.epochs:
-        task = WarmUp(model, lessons, recipe.warm_up, recipe.loss, recipe.optimiser.beta2)
-        stage = Stage(WARM_UP, recipe.warm_up.epochs, recipe.warm_up.batch, "val_total", WARM_UP_CLIP_NORM)
-        _train_stage(run, stage, task, material)
-        task.load_state_dict(_state(run.best(WARM_UP)))
-    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer)
-    _train_stage(
-        run,
-        Stage(REPORTS, recipe.epochs, recipe.batch, "val_ce", recipe.optimiser.clip_norm),
-        reporting,
-        material,
-    )
+    return model
 
 
 def pretrained_weights(path: Path) -> dict[str, torch.Tensor]:
@@ -157,117 +159,3 @@ def first_films(data: ReportSet) -> torch.Tensor:
     """(n, C, H, W): the films of the first training studies, absent ones left out."""
     batch = data.batch(range(min(FIRST_STUDIES, len(data))), None)
     return batch.images[batch.present]
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One part of a run; `best_by` is the validation loss whose lowest value chooses the checkpoint."""
-
-    name: str
-    epochs: int
-    batch: int
-    best_by: str
-    clip_norm: float
-
-
-def _train_stage(run: Run, stage: Stage, task: lightning.LightningModule, material: Material) -> None:
-    folder = run.folder / stage.name
-    checkpoints = ModelCheckpoint(
-        dirpath=folder, filename="best", monitor=stage.best_by, save_last=True, enable_version_counter=False
-    )
-    on_terminal = sys.stderr.isatty()
-    _quieten()
-    trainer = lightning.Trainer(
-        accelerator="auto",
-        devices=1,
-        precision=LIGHTNING_PRECISION[run.recipe.precision],
-        max_epochs=stage.epochs,
-        gradient_clip_val=stage.clip_norm or None,
-        logger=CSVLogger(
-            run.folder, name="log", version=fresh_log(run, stage.name), flush_logs_every_n_steps=1
-        ),
-        callbacks=[checkpoints, Generators()],
-        num_sanity_val_steps=0,
-        log_every_n_steps=20,
-        reload_dataloaders_every_n_epochs=1,
-        enable_progress_bar=on_terminal,
-        enable_model_summary=False,
-    )
-    films = Films(run.recipe, stage.batch, material)
-    last = run.last(stage.name)
-    trainer.fit(task, datamodule=films, ckpt_path=last if last.is_file() else None, weights_only=True)
-    if trainer.interrupted:
-        raise KeyboardInterrupt
-
-
-def fresh_log(run: Run, stage: str) -> str:
-    """The stage's name, numbered from its second part on: Lightning deletes a log that is there already."""
-    parts = len(list((run.folder / "log").glob(f"{stage}*")))
-    return stage if parts == 0 else f"{stage}-{parts + 1}"
-
-
-class Films(lightning.LightningDataModule):
-    """A stage's batches, made anew for every epoch."""
-
-    def __init__(self, recipe: Recipe, batch: int, material: Material) -> None:
-        super().__init__()
-        self.recipe, self.batch, self.material = recipe, batch, material
-
-    def train_dataloader(self) -> Epoch:
-        """The current epoch's batches."""
-        epoch = self.trainer.current_epoch if self.trainer is not None else 0
-        return Epoch(self.material.train, self.batch, self.recipe.seed, epoch, self.recipe.augment)
-
-    def val_dataloader(self) -> InOrder:
-        """Validation films, always alike."""
-        return InOrder(self.material.val, self.batch)
-
-
-class Generators(Callback):
-    """Keeps the random generators in every checkpoint and puts them back on resume."""
-
-    def state_dict(self) -> dict[str, Any]:
-        """Python's, NumPy's and torch's generators as plain values."""
-        numpy_state = np.random.get_state(legacy=False)
-        return {
-            "python": random.getstate(),
-            "numpy": torch.from_numpy(numpy_state["state"]["key"].astype(np.int64)),
-            "numpy_rest": [numpy_state["state"]["pos"], numpy_state["has_gauss"], numpy_state["gauss"]],
-            "torch": torch.get_rng_state(),
-            "cuda": torch.cuda.get_rng_state_all(),
-        }
-
-    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on where the checkpoint stopped."""
-        version, numbers, following = state_dict["python"]
-        random.setstate((version, tuple(numbers), following))
-        position, has_gauss, gauss = state_dict["numpy_rest"]
-        key = state_dict["numpy"].numpy().astype(np.uint32)
-        np.random.set_state(("MT19937", key, position, has_gauss, gauss))
-        torch.set_rng_state(state_dict["torch"])
-        torch.cuda.set_rng_state_all(state_dict["cuda"])
-
-
-def model_weights(checkpoint: Path) -> dict[str, torch.Tensor]:
-    """The model's own tensors in a stage's checkpoint, without any head; `RecipeError` if it is not there."""
-    state = _state(checkpoint)
-    return {name.removeprefix("model."): value for name, value in state.items() if name.startswith("model.")}
-
-
-def _state(checkpoint: Path) -> dict[str, torch.Tensor]:
-    try:
-        state: dict[str, torch.Tensor] = torch.load(checkpoint, map_location="cpu", weights_only=True)[
-            "state_dict"
-        ]
-    except FileNotFoundError as problem:
-        raise RecipeError(
-            "this run has no such checkpoint yet.", where=str(checkpoint), todo="Train on with --resume."
-        ) from problem
-    return state
-
-
-def _quieten() -> None:
-    """Lightning's hints about devices, tips and loaders are for its own users, not for ours."""
-    for name in ("lightning.pytorch", "lightning.fabric"):
-        logging.getLogger(name).setLevel(logging.ERROR)
-    warnings.filterwarnings("ignore", module="lightning.*")

@@ -1,30 +1,44 @@
 """A run's folder: what was asked for, on which data, by which code, and where its checkpoints lie.
 
 recipe.toml  tokenizer.json  run.json
-warm-up/  reports/     last.ckpt (resume), best.ckpt (lowest validation loss)
-log/                   metrics of each stage as CSV
+self-supervised/  warm-up/  reports/   last.ckpt (resume), best.safetensors (lowest validation loss)
+log/                                   metrics of each stage as CSV, a row per epoch
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from engine.errors import RecipeError
-from engine.text.tokenizer import ReportTokenizer
+from engine.text.tokenizer import ReportTokenizer, train_word_level
+from training.data.corpus import CorpusStudy, open_corpus
+from training.files import written_aside
 from training.recipes import Recipe, load_recipe, recipe_toml
 
 
 @dataclass(frozen=True, slots=True)
-class RunRecord:
-    """Where a run comes from: ISO 8601 start, the code's commit ("" outside git), the data's fingerprint."""
+class Start:
+    """When a process took up a run (ISO 8601), and the code's commit then ("" outside git)."""
 
-    started: str
+    time: str
     commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """Where a run comes from: the data's fingerprint; the first start and every resume, in order."""
+
     data_fingerprint: str
+    starts: tuple[Start, ...]
+
+    @property
+    def commits(self) -> tuple[str, ...]:
+        """All commits that trained it, in order, each once."""
+        return tuple(dict.fromkeys(start.commit for start in self.starts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +55,37 @@ class Run:
         return self.folder / stage / "last.ckpt"
 
     def best(self, stage: str) -> Path:
-        """The stage's best checkpoint by validation loss."""
-        return self.folder / stage / "best.ckpt"
+        """The stage's best weights by validation loss."""
+        return self.folder / stage / "best.safetensors"
+
+    def log(self, stage: str) -> Path:
+        """The stage's metrics, a row per epoch."""
+        return self.folder / "log" / f"{stage}.csv"
 
 
 def run_name(recipe: Recipe, started: datetime) -> str:
     """`phantom-20260102-030405`."""
     return f"{recipe.name}-{started:%Y%m%d-%H%M%S}"
+
+
+def start_now(now: datetime) -> Start:
+    """A start of this code at this time."""
+    return Start(now.isoformat(timespec="seconds"), code_commit(Path(__file__).parent))
+
+
+def begin(recipe: Recipe, folder: Path, start: Start) -> Run:
+    """A new run in `folder`: the corpus is found, the vocabulary made, the resolved recipe written."""
+    corpus = open_corpus(recipe.data.source)
+    tokenizer = recipe_tokenizer(recipe, corpus.split("train"))
+    sized = replace(recipe, model=replace(recipe.model, vocab_size=tokenizer.size))
+    return create_run(folder, sized, RunRecord(corpus.fingerprint, (start,)), tokenizer)
+
+
+def recipe_tokenizer(recipe: Recipe, studies: tuple[CorpusStudy, ...]) -> ReportTokenizer:
+    """The tokenizer that the recipe names, or one made of the training reports."""
+    if recipe.data.tokenizer:
+        return ReportTokenizer.load(Path(recipe.data.tokenizer))
+    return train_word_level([study.report for study in studies], recipe.data.min_count)
 
 
 def create_run(folder: Path, recipe: Recipe, record: RunRecord, tokenizer: ReportTokenizer) -> Run:
@@ -61,20 +99,35 @@ def create_run(folder: Path, recipe: Recipe, record: RunRecord, tokenizer: Repor
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer.save(folder / "tokenizer.json")
     (folder / "recipe.toml").write_text(recipe_toml(recipe), encoding="utf-8")
-    (folder / "run.json").write_text(json.dumps(asdict(record), indent=1) + "\n", encoding="utf-8")
+    write_record(folder, record)
     return Run(folder, recipe, record, tokenizer)
+
+
+def write_record(folder: Path, record: RunRecord) -> None:
+    """Replace `run.json`."""
+    with written_aside(folder / "run.json") as aside:
+        aside.write_text(json.dumps(asdict(record), indent=1) + "\n", encoding="utf-8")
 
 
 def open_run(folder: Path) -> Run:
     """Read a run's folder back; `RecipeError` if it is none."""
     try:
-        record = RunRecord(**json.loads((folder / "run.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as problem:
+        said = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        record = RunRecord(said["data_fingerprint"], tuple(Start(**start) for start in said["starts"]))
+        tokenizer = ReportTokenizer.load(folder / "tokenizer.json")
+    except (OSError, ValueError, TypeError, KeyError) as problem:
         raise RecipeError(
-            f"this is no run of `python -m training fit`: {problem}.", where=str(folder)
+            f"this is no run of `python -m training fit`: {problem!r}.", where=str(folder)
         ) from problem
-    tokenizer = ReportTokenizer.load(folder / "tokenizer.json")
     return Run(folder, load_recipe(str(folder / "recipe.toml")), record, tokenizer)
+
+
+def resume(folder: Path, start: Start) -> Run:
+    """Open a run to train on; its record then has this start too."""
+    run = open_run(folder)
+    record = replace(run.record, starts=(*run.record.starts, start))
+    write_record(folder, record)
+    return replace(run, record=record)
 
 
 def code_commit(checkout: Path) -> str:

@@ -15,7 +15,7 @@ from training.data.films import FilmCache
 from training.data.targets import Slots
 from training.fit import Material, input_convention
 from training.recipes import Recipe, parse_recipe
-from training.runs import Run, RunRecord, create_run
+from training.runs import Run, RunRecord, Start, create_run
 
 STARTED = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 SIDE_REPORTS = {
@@ -32,6 +32,10 @@ def _one_thread() -> None:
 
 @pytest.fixture
 def tiny_recipe() -> Recipe:
+    return make_recipe()
+
+
+def make_recipe() -> Recipe:
     return parse_recipe(
         {
             "name": "tiny",
@@ -94,7 +98,7 @@ def make_run(recipe: Recipe, folder: Path) -> Run:
 
     tokenizer = train_word_level(SIDE_REPORTS.values(), 1)
     sized = replace(recipe, model=replace(recipe.model, vocab_size=tokenizer.size))
-    return create_run(folder, sized, RunRecord(STARTED.isoformat(), "", "none"), tokenizer)
+    return create_run(folder, sized, RunRecord("none", (Start(STARTED.isoformat(), ""),)), tokenizer)
 
 
 def make_material(run: Run, train: int, val: int) -> Material:

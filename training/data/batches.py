@@ -105,20 +105,26 @@ def padded(reports: Sequence[Sequence[int]], pad: int) -> torch.Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """One pass over a set. Iterating twice gives the same batches."""
+    """One pass over a set, from batch number `start` on. Iterating twice gives the same batches.
+
+    Every batch has its own draws, so that those left out need not be made. The length counts them too.
+    """
 
     data: ReportSet
     batch: int
     seed: int
     epoch: int
     augment: AugmentRecipe
+    start: int = 0
 
     def __len__(self) -> int:
         return len(self.data) // self.batch or 1
 
     def __iter__(self) -> Iterator[Batch]:
-        random = np.random.default_rng([self.seed, self.epoch])
-        for chosen in shuffled_batches([len(report) for report in self.data.reports], self.batch, random):
+        lengths = [len(report) for report in self.data.reports]
+        order = shuffled_batches(lengths, self.batch, np.random.default_rng([self.seed, self.epoch]))
+        for number, chosen in enumerate(order[self.start :], start=self.start + 1):
+            random = np.random.default_rng([self.seed, self.epoch, number])  # from 1: a last 0 is no entropy
             yield self.data.batch(chosen, draw_changes(len(chosen), self.augment, random))
 
 

@@ -19,6 +19,7 @@ from training.recipes import LossRecipe, OptimiserRecipe
 from training.tasks.drafting import distinct_drafts, greedy_tokens
 from training.tasks.lessons import Lessons
 from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.steps import Step, step
 
 WATCHED_BATCHES = 2  # validation batches that are also decoded and tried with other films
 
@@ -38,7 +39,7 @@ class Reporting(lightning.LightningModule):
         self.model, self.lessons, self.optimiser, self.loss = model, lessons, optimiser, loss
         self.pad, self.bos, self.eos = tokenizer.pad, tokenizer.bos, tokenizer.eos
 
-    def training_step(self, batch: Batch, _: int) -> torch.Tensor:
+    def training_step(self, batch: Batch, _: int) -> Step:
         """L_CE + lambda L_OrL of one batch, and the lessons."""
         memory = self.model.encode(batch.images, batch.present)
         drawn = some_experts(memory, self.loss.experts_per_step)
@@ -48,9 +49,7 @@ class Reporting(lightning.LightningModule):
         if self.loss.lessons_weight:
             taught = self.lessons(memory, batch)
             total = total + self.loss.lessons_weight * (taught.labels + self.loss.mask_weight * taught.masks)
-        terms = {"train_ce": words, "train_orthogonal": apart, "train_total": total}
-        self.log_dict(terms, on_step=False, on_epoch=True, batch_size=len(batch.images))
-        return total
+        return step(total, {"ce": words, "orthogonal": apart, "total": total})
 
     def _cross_entropy(self, memory: Memory, tokens: torch.Tensor) -> torch.Tensor:
         logits = self.model.output(self.model.decode(memory, tokens[:, :-1]))  # (B, M, T, V)

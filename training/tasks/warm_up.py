@@ -15,6 +15,7 @@ from training.losses import orthogonal_loss
 from training.recipes import LossRecipe, WarmUpRecipe
 from training.tasks.lessons import Lessons
 from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.steps import Step, step
 
 
 class WarmUp(lightning.LightningModule):
@@ -35,12 +36,10 @@ class WarmUp(lightning.LightningModule):
         total = taught.labels + self.loss.mask_weight * taught.masks + self.loss.orthogonal_weight * apart
         return {"total": total, "labels": taught.labels, "masks": taught.masks, "orthogonal": apart}
 
-    def training_step(self, batch: Batch, _: int) -> torch.Tensor:
+    def training_step(self, batch: Batch, _: int) -> Step:
         """One step on labels and masks."""
         terms = self.losses(batch)
-        named = {f"train_{name}": value for name, value in terms.items()}
-        self.log_dict(named, on_step=False, on_epoch=True, batch_size=len(batch.images))
-        return terms["total"]
+        return step(terms["total"], terms)
 
     def validation_step(self, batch: Batch, _: int) -> None:
         """The same terms on films that it does not learn from."""
