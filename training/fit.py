@@ -29,6 +29,7 @@ from training.run_log import ignored_films
 from training.runs import Run
 from training.stages import Stage, StageData, StageFiles, train_stage
 from training.tasks.initial import initialise
+from training.tasks.leanings import draw_case_mix
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
 from training.tasks.warm_up import WarmUp
@@ -115,7 +116,8 @@ def train(run: Run, material: Material, saving: Saving) -> Best:
         stage = Stage(WARM_UP, recipe.warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
         _train(run, stage, warm_up, _studies(recipe, material, recipe.warm_up.batch), saving)
         warm_up.load_state_dict(best_weights(run.best(WARM_UP)))
-    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer)
+    mix = draw_case_mix(material.slots, recipe.model.experts, recipe.loss.case_mix, recipe.seed)
+    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
     stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
     _train(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
     return best_figure(run.best(REPORTS))

@@ -87,6 +87,9 @@ class LossRecipe:
     `experts_per_step`: how many experts, drawn for each study, learn its report in a step; 0: all (paper).
     `lessons_weight`: of the encoder's lessons beside the reports; 0: none (paper). `mask_weight`: of masks in
     them; cells with a finding are rare, so that their mean loss is small beside the labels'.
+    `case_mix`: by how many nats experts lean towards findings and away (`training.tasks.leanings`); 0: all
+    learn from the same cases (paper). `best_expert_share`: of a study's lesson, what goes to the expert that
+    reads it best; needs all experts in every step; 0: nothing (paper).
     """
 
     orthogonal_weight: float = 2.0
@@ -94,6 +97,8 @@ class LossRecipe:
     experts_per_step: int = 0
     lessons_weight: float = 0.0
     mask_weight: float = 1.0
+    case_mix: float = 0.0
+    best_expert_share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from training.runs import Run
 from training.tasks.drafting import distinct_drafts, greedy_tokens
 from training.tasks.initial import grid_positions, initialise, whiten_patches
 from training.tasks.lessons import Lessons
-from training.tasks.reporting import some_experts
+from training.tasks.reporting import chosen_experts
 from training.tasks.warm_up import WarmUp
 
 
@@ -63,8 +63,7 @@ def test_the_first_logits_already_depend_on_the_film(tiny_run: Run, model: MeTra
     assert (logits - changed).square().mean().sqrt() > 0.01 * logits.std()
 
 
-def test_some_experts_are_drawn_without_repetition_and_keep_their_own_maps() -> None:
-    torch.manual_seed(0)
+def test_chosen_experts_keep_their_own_maps() -> None:
     B, M, N, D = 3, 5, 4, 2
     numbered = torch.arange(M, dtype=torch.float).view(1, M, 1).expand(B, M, D)
     memory = Memory(
@@ -75,14 +74,12 @@ def test_some_experts_are_drawn_without_repetition_and_keep_their_own_maps() -> 
         key_mask=torch.ones(B, N, dtype=torch.bool),
         expert_attention=numbered[..., :1, None, None].expand(B, M, 1, 2, 2),
     )
-    drawn = some_experts(memory, 2)
+    chosen = torch.tensor([[0, 4], [2, 2], [3, 1]])
+    drawn = chosen_experts(memory, chosen)
 
-    assert drawn.experts.shape == (B, 2, D)
-    assert (drawn.experts[:, 0] != drawn.experts[:, 1]).all()
+    assert torch.equal(drawn.experts[..., 0], chosen.float())
     assert torch.equal(drawn.adjusted[:, :, 0], drawn.experts)
     assert torch.equal(drawn.expert_attention[:, :, 0, 0, 0], drawn.experts[..., 0])
-    assert some_experts(memory, 0) is memory
-    assert some_experts(memory, 5) is memory
 
 
 def test_greedy_tokens_stop_at_the_end_mark(tiny_run: Run, model: MeTransformer) -> None:
@@ -125,7 +122,7 @@ def test_the_decoder_learns_nothing_in_the_warm_up(tiny_run: Run, model: MeTrans
 
 def test_reports_teach_the_encoder_too(tiny_run: Run, model: MeTransformer) -> None:
     batch = make_material(tiny_run, 3, 3).train.batch(range(3), None)
-    memory = some_experts(model.encode(batch.images, batch.present), 1)
+    memory = chosen_experts(model.encode(batch.images, batch.present), torch.tensor([[0]] * 3))
     logits = model.output(model.decode(memory, batch.tokens[:, :-1]))
     token_cross_entropy(logits, batch.tokens[:, 1:], tiny_run.tokenizer.pad).mean().backward()
 

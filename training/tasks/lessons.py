@@ -33,10 +33,13 @@ class Lessons(nn.Module):
         self.slots = _rare_at_first(nn.Linear(width, slots))
         self.cells = _rare_at_first(nn.Linear(width, labels))
 
-    def forward(self, memory: Memory, batch: Batch) -> Taught:
-        """The losses of one batch; cells of absent films are no lesson."""
+    def forward(self, memory: Memory, batch: Batch, positive: torch.Tensor | None = None) -> Taught:
+        """The losses of one batch; cells of absent films are no lesson.
+
+        `positive` (M, S) is how much a finding that is there counts for each expert; 1 where it is None.
+        """
         slots = self.slots(memory.experts)  # (B, M, S)
-        labels = masked_bce(slots, batch.targets.unsqueeze(1).expand_as(slots))
+        labels = masked_bce(slots, batch.targets.unsqueeze(1).expand_as(slots), positive)
         wanted = batch.cells.permute(0, 1, 3, 4, 2).flatten(1, 3)  # (B, N, L), N = F h w
         known = wanted.masked_fill(~memory.key_mask.unsqueeze(-1), torch.nan)
         return Taught(labels, masked_bce(self.cells(memory.visual), known))

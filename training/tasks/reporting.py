@@ -1,8 +1,9 @@
 """Report generation as METransformer trains it: L = L_CE + lambda L_OrL, every expert on the same report.
 
-Departure: `loss.experts_per_step` may draw that many experts per study and step for L_CE. Their mean is an
-unbiased estimate of the mean over all, at a fraction of the time; 0 takes all, as the paper does. And
-`loss.lessons_weight` lets the encoder's lessons on labels and masks go on beside the reports; 0 is the paper.
+Departures, each off when its number is 0: `loss.experts_per_step` draws that many experts per study and step
+for L_CE, an estimate of the mean over all at a fraction of the time; `loss.lessons_weight` lets the encoder's
+lessons on labels and masks go on beside the reports; `loss.case_mix` gives every expert its own mix of cases;
+`loss.best_expert_share` gives a part of each lesson to the expert that reads the study best.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from lightning.pytorch.utilities.types import OptimizerLRScheduler
 from engine.models.metransformer import Memory, MeTransformer
 from engine.text.tokenizer import ReportTokenizer
 from training.data.batches import Batch
-from training.losses import orthogonal_loss, token_cross_entropy
+from training.losses import orthogonal_loss, token_cross_entropy, token_losses, weighted_cross_entropy
 from training.recipes import LossRecipe, OptimiserRecipe
 from training.tasks.drafting import distinct_drafts, greedy_tokens
+from training.tasks.leanings import CaseMix, best_expert_shares, draw_experts
 from training.tasks.lessons import Lessons
 from training.tasks.optimisers import BETA1, cosine_to_zero
 from training.tasks.steps import Step, step
@@ -34,22 +36,33 @@ class Reporting(lightning.LightningModule):
         optimiser: OptimiserRecipe,
         loss: LossRecipe,
         tokenizer: ReportTokenizer,
+        case_mix: CaseMix,
     ) -> None:
         super().__init__()
+        self.case_mix = case_mix
         self.model, self.lessons, self.optimiser, self.loss = model, lessons, optimiser, loss
         self.pad, self.bos, self.eos = tokenizer.pad, tokenizer.bos, tokenizer.eos
 
     def training_step(self, batch: Batch, _: int) -> Step:
         """L_CE + lambda L_OrL of one batch, and the lessons."""
         memory = self.model.encode(batch.images, batch.present)
-        drawn = some_experts(memory, self.loss.experts_per_step)
-        words = self._cross_entropy(drawn, batch.tokens).mean()
+        words = self._words(memory, batch)
         apart = orthogonal_loss(memory.experts, self.loss.orthogonal_reduction)
         total = words + self.loss.orthogonal_weight * apart
         if self.loss.lessons_weight:
-            taught = self.lessons(memory, batch)
+            taught = self.lessons(memory, batch, self.case_mix.positive())
             total = total + self.loss.lessons_weight * (taught.labels + self.loss.mask_weight * taught.masks)
         return step(total, {"ce": words, "orthogonal": apart, "total": total})
+
+    def _words(self, memory: Memory, batch: Batch) -> torch.Tensor:
+        drawn, weights = draw_experts(self.case_mix.weights(batch.targets), self.loss.experts_per_step)
+        wanted = batch.tokens[:, 1:]
+        logits = self.model.output(self.model.decode(chosen_experts(memory, drawn), batch.tokens[:, :-1]))
+        losses = token_losses(logits, wanted, self.pad)  # (B, k, T)
+        if self.loss.best_expert_share:
+            studies = losses.detach().sum(dim=2)
+            weights = weights * best_expert_shares(studies, self.loss.best_expert_share)
+        return weighted_cross_entropy(losses, weights, wanted != self.pad)
 
     def _cross_entropy(self, memory: Memory, tokens: torch.Tensor) -> torch.Tensor:
         logits = self.model.output(self.model.decode(memory, tokens[:, :-1]))  # (B, M, T, V)
@@ -84,18 +97,14 @@ class Reporting(lightning.LightningModule):
         return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
 
 
-def some_experts(memory: Memory, count: int) -> Memory:
-    """The memory with `count` experts per study, drawn anew for each; all of them for 0."""
-    B, M = memory.experts.shape[:2]  # noqa: N806
-    if not 0 < count < M:
-        return memory
-    drawn = torch.rand(B, M, device=memory.experts.device).argsort(dim=1)[:, :count]  # (B, count)
-    rows = torch.arange(B, device=drawn.device).unsqueeze(1)
+def chosen_experts(memory: Memory, chosen: torch.Tensor) -> Memory:
+    """The memory with the experts `chosen` (B, k) of each study."""
+    rows = torch.arange(len(chosen), device=chosen.device).unsqueeze(1)
     return Memory(
         patches=memory.patches,
-        experts=memory.experts[rows, drawn],
+        experts=memory.experts[rows, chosen],
         visual=memory.visual,
-        adjusted=memory.adjusted[rows, drawn],
+        adjusted=memory.adjusted[rows, chosen],
         key_mask=memory.key_mask,
-        expert_attention=memory.expert_attention[rows, drawn],
+        expert_attention=memory.expert_attention[rows, chosen],
     )
