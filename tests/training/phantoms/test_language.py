@@ -10,7 +10,7 @@ import pytest
 from engine.panel import Polarity
 from engine.text.findings import NO_FINDING, SUPPORT_DEVICES, report_findings
 from training.phantoms.anatomy import LEFT, RIGHT, Person, draw_person
-from training.phantoms.findings import DENSITIES, DEVICES, Kind, Plan
+from training.phantoms.findings import DENSITIES, Kind, Plan
 from training.phantoms.language import Report, vocabulary, write_report
 from training.phantoms.mix import Mix, draw_plan, draw_plans
 
@@ -21,7 +21,7 @@ NORMAL = (
 )
 LUNG_LABELS = {"Lung Lesion", "Lung Opacity", "Edema", "Consolidation", "Atelectasis"}
 HEDGES = re.compile(
-    r"\b(may|possible|questionable|borderline|cannot|suspected|suspicious|suggests?|equivocal)\b"
+    r"\b(may|possible|questionable|borderline|cannot|suspected|suspicious for|suggests?|equivocal)\b"
 )
 
 
@@ -116,7 +116,7 @@ def test_only_faint_findings_are_hedged_and_most_of_them_are() -> None:
     assert all(bool(HEDGES.search(report.text.lower())) == report.hedged[0] for report in reports)
 
 
-@pytest.mark.parametrize("kind", sorted(DEVICES, key=lambda kind: kind.value))
+@pytest.mark.parametrize("kind", [Kind.LINE, Kind.PACEMAKER, Kind.TUBE])
 def test_a_device_is_never_hedged(kind: Kind) -> None:
     plan = draw_plan(np.random.default_rng(0), kind, Mix())
     assert write_report([Seen(plan, True)], Person(), np.random.default_rng(0)).hedged == (False,)

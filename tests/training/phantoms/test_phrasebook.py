@@ -49,6 +49,8 @@ def test_every_wording_of_a_density_says_where_it_is() -> None:
         ('denies = ["Cardiomegaly"', 'denies = ["Big heart"', "unknown label 'Big heart'"),
         ('when = "wide aorta"', 'when = "wide"', "unknown condition 'wide'"),
         ("rare = true", "seldom = true", "unknown key 'seldom'"),
+        ("both_sides = true", "both_sides = false", "is there twice"),
+        ('brief = ["Shallow inspiration."]', 'brief = "Shallow inspiration."', "'brief' must be a list"),
         ("regions = [", "regions = ", "language.toml"),
     ],
 )

@@ -13,7 +13,15 @@ from training.phantoms.language.phrasebook import PhraseBook, Wordings
 
 LEVELS = {"apex": "apical", "base": "basal", "wall": "lateral"}  # where the pleura is thick
 RIB_ZONES = {"upper": "upper", "middle": "mid", "lower": "lower"}
-LOBE_SHARE = 0.3  # how often a lobe is named where the zone of the film could be
+ADVERBS = {
+    "mild": "mildly",
+    "slight": "slightly",
+    "minimal": "minimally",
+    "moderate": "moderately",
+    "severe": "severely",
+    "marked": "markedly",
+}
+LOBE_SHARE = 0.2  # how often a lobe is named where the zone of the film could be
 HALF_CENTIMETRES = {  # lengths of nodules and masses
     1: "half a centimeter",
     2: "one centimeter",
@@ -42,7 +50,7 @@ def statement_text(
             side=plan.side_name,
             place=_place(book, plan, habit, random) if plan.kind in DENSITIES else "",
             size=size,
-            sizely=f"{size}ly" if size else "",
+            sizely=ADVERBS.get(size, ""),
             slight=size if plan.severity in ("mild", "small") else "",
             level=LEVELS.get(plan.place, ""),
             zone=RIB_ZONES.get(plan.place, ""),
@@ -83,4 +91,6 @@ def blank_words() -> frozenset[str]:
     """Every word that a blank may hold and the phrase book does not."""
     lengths = " ".join(HALF_CENTIMETRES.values()).split()
     sides = [*SIDE_NAMES.values(), "bilateral"]
-    return frozenset(["an", "about", *sides, *lengths, *LEVELS.values(), *RIB_ZONES.values()])
+    return frozenset(
+        ["an", "about", *sides, *lengths, *LEVELS.values(), *RIB_ZONES.values(), *ADVERBS.values()]
+    )

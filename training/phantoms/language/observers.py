@@ -51,7 +51,7 @@ class Observer:
 
 PLAIN = Habit(usual=0.72, brief=0.14, full=0.14, remarks=0.12, rare=0.03)
 TERSE = Habit(usual=0.40, brief=0.54, full=0.06, remarks=0.03, rare=0.02)
-VERBOSE = Habit(usual=0.34, brief=0.06, full=0.60, remarks=0.40, rare=0.20)
+VERBOSE = Habit(usual=0.34, brief=0.06, full=0.60, remarks=0.40, rare=0.12)
 HURRIED = Habit(usual=1.0, brief=0.0, full=0.0, remarks=0.0, rare=0.0)
 HABITS = ((PLAIN, 0.6), (TERSE, 0.2), (VERBOSE, 0.2))
 ORDERS = ((Order.REGIONS, 0.64), (Order.FINDINGS_FIRST, 0.22), (Order.LUNGS_FIRST, 0.14))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import RecipeError
 from engine.text.findings import LABELS
@@ -20,6 +20,8 @@ BLANKS = frozenset({"side", "place", "size", "sizely", "slight", "level", "zone"
 CONDITIONS = frozenset({"", "shallow breath", "turned", "wide aorta", "healthy"})
 
 Table = dict[str, Any]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +130,30 @@ def _phrase_book(data: Table) -> PhraseBook:
     regions = tuple(data.pop("regions"))
     book = PhraseBook(
         regions,
-        dict(_statement(table) for table in data.pop("findings")),
+        _once(_statement(table) for table in data.pop("findings")),
         tuple(_denial(table) for table in data.pop("denials")),
         tuple(_remark(table) for table in data.pop("remarks")),
-        {(t.pop("zone"), t.pop("side"), t.pop("lobe", "")): _wordings(t) for t in data.pop("places")},
-        {t.pop("size"): _wordings(t) for t in data.pop("sizes")},
+        _once(
+            ((table.pop("zone"), table.pop("side"), table.pop("lobe", "")), _wordings(table))
+            for table in data.pop("places")
+        ),
+        _once((table.pop("size"), _wordings(table)) for table in data.pop("sizes")),
     )
     _nothing_left(data)
-    told = [*book.statements.values(), *book.denials, *book.remarks]
-    _known({item.region for item in told}, regions, "region")
+    for told in (book.statements.values(), book.denials, book.remarks):
+        _known({item.region for item in told}, regions, "region")
     _known({remark.when for remark in book.remarks}, CONDITIONS, "condition")
     return book
+
+
+def _once(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, Value]:
+    """A mapping; a key that comes twice is an error."""
+    found: dict[Key, Value] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{key} is there twice")
+        found[key] = value
+    return found
 
 
 def _statement(table: Table) -> tuple[tuple[str, bool], Statement]:
@@ -168,11 +183,18 @@ def _labels(table: Table, key: str) -> frozenset[str]:
 
 def _wordings(table: Table) -> Wordings:
     """What is left of a table once its own keys are taken."""
-    wordings = Wordings(str(table.pop("usual")), tuple(table.pop("brief", ())), tuple(table.pop("full", ())))
+    wordings = Wordings(table.pop("usual"), _texts(table, "brief"), _texts(table, "full"))
     _nothing_left(table)
     for phrase in wordings.all:
         _known(set(re.findall(r"\{(\w*)\}", phrase)), BLANKS, "blank")
     return wordings
+
+
+def _texts(table: Table, key: str) -> tuple[str, ...]:
+    texts = table.pop(key, [])
+    if not isinstance(texts, list):
+        raise TypeError(f"{key!r} must be a list")
+    return tuple(texts)
 
 
 def _nothing_left(table: Table) -> None:

@@ -27,7 +27,7 @@ from training.phantoms.language.observers import (
     worded,
     zipf,
 )
-from training.phantoms.language.phrasebook import Denial, PhraseBook, read_phrase_book
+from training.phantoms.language.phrasebook import Denial, PhraseBook, Wordings, read_phrase_book
 
 PHRASES = RESOURCES / "phantoms" / "language.toml"
 HEDGED_SHARE = 0.85  # of faint findings; of the others none
@@ -37,6 +37,7 @@ CONDITION_TOLD = 0.85  # how often a remark is made on what the person has
 DENIED_SHARE = 0.95  # of the denials that are the rule
 LEAST_SENTENCES, MOST_SENTENCES = 4, 8
 MOST_TOKENS = 70  # words and signs; the readers that learn from these reports write up to 72
+LUNG_REGIONS = frozenset({"lungs", "vessels"})
 LUNGS_BEFORE = ("volumes", "lungs", "vessels", "pleura")  # the heart, where lungs come first
 
 
@@ -79,9 +80,7 @@ def phrase_book() -> PhraseBook:
 
 def vocabulary() -> list[str]:
     """Every word that a report can hold, lower-cased, sorted."""
-    book = phrase_book()
-    sizes = [word for wordings in book.sizes.values() for word in wordings.all]
-    return sorted(book.words() | blank_words() | {f"{word}ly" for word in sizes})
+    return sorted(phrase_book().words() | blank_words())
 
 
 def write_report(findings: Sequence[ShownFinding], person: Person, random: np.random.Generator) -> Report:
@@ -90,9 +89,9 @@ def write_report(findings: Sequence[ShownFinding], person: Person, random: np.ra
     hedged = tuple(_faint_phrases(book, shown) and bool(random.random() < HEDGED_SHARE) for shown in findings)
     told = [(shown.plan, unsure) for shown, unsure in zip(findings, hedged, strict=True)]
     observer = draw_observer(random)
-    sentences = _sentences(book, told, person, observer.habit, random)
-    if _tokens(sentences) > MOST_TOKENS or len(sentences) > MOST_SENTENCES:
-        sentences = _sentences(book, told, person, HURRIED, random)
+    sentences = Writer(book, observer.habit, random).sentences(told, person)
+    if _tokens(sentences) > MOST_TOKENS:
+        sentences = Writer(book, HURRIED, random).sentences(told, person)
     text = " ".join(sentence.text for sentence in _ordered(book, sentences, observer))
     present = {shown.plan.label for shown in findings}
     denied = {label for sentence in sentences for label in sentence.denies}
@@ -101,60 +100,68 @@ def write_report(findings: Sequence[ShownFinding], person: Person, random: np.ra
 
 def _faint_phrases(book: PhraseBook, shown: ShownFinding) -> bool:
     """Whether a finding may be hedged."""
-    return shown.faint and book.statement(shown.plan.kind.value, False).faint is not None
+    return shown.faint and book.statement(shown.plan.kind.value, both_sides=False).faint is not None
 
 
-def _sentences(
-    book: PhraseBook,
-    told: Sequence[tuple[Plan, bool]],
-    person: Person,
-    habit: Habit,
-    random: np.random.Generator,
-) -> list[Sentence]:
-    """What an observer of this habit says, in no order yet."""
-    positive = [_statement(book, plan, unsure, habit, random) for plan, unsure in told]
-    present = frozenset(plan.label for plan, _ in told)
-    healthy = not {plan.kind for plan, _ in told} - DEVICES
-    lungs = any(sentence.region in ("lungs", "vessels") for sentence in positive)
-    said = positive + _denials(book, present, lungs, len(positive), habit, random)
-    room = MOST_SENTENCES - len(said)
-    return said + _remarks(book, present, _conditions(person, healthy), habit, random)[:room]
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """One who writes in words of `book` by a habit; every choice is drawn from `random`."""
 
+    book: PhraseBook
+    habit: Habit
+    random: np.random.Generator
 
-def _statement(
-    book: PhraseBook, plan: Plan, unsure: bool, habit: Habit, random: np.random.Generator
-) -> Sentence:
-    statement = book.statement(plan.kind.value, plan.side_name == "bilateral")
-    wordings = statement.faint if unsure and statement.faint else statement.certain
-    return Sentence(statement.region, statement_text(book, wordings, plan, habit, random), positive=True)
+    def sentences(self, told: Sequence[tuple[Plan, bool]], person: Person) -> list[Sentence]:
+        """Each plan, unsure or not, what is absent, and additions while there is room; in no order yet."""
+        positive = [self._statement(plan, unsure) for plan, unsure in told]
+        present = frozenset(plan.label for plan, _ in told)
+        said = positive + self._denials(positive, present)
+        healthy = not {plan.kind for plan, _ in told} - DEVICES
+        additions = self._remarks(_conditions(person, healthy), present) + self._rare_denials(said, present)
+        return said + additions[: max(MOST_SENTENCES - len(said), 0)]
 
+    def _statement(self, plan: Plan, unsure: bool) -> Sentence:
+        statement = self.book.statement(plan.kind.value, both_sides=plan.side_name == "bilateral")
+        wordings = statement.faint if unsure and statement.faint else statement.certain
+        text = statement_text(self.book, wordings, plan, self.habit, self.random)
+        return Sentence(statement.region, text, positive=True)
 
-def _denials(
-    book: PhraseBook,
-    present: frozenset[str],
-    lungs: bool,
-    positive: int,
-    habit: Habit,
-    random: np.random.Generator,
-) -> list[Sentence]:
-    """The rule of each region, seldom left out, and now and then one more."""
-    rules = list(_rules(book, present, lungs))
-    spare = max(len(rules) + positive - LEAST_SENTENCES, 0)
-    left_out = {int(n) for n in random.permutation(len(rules))[:spare] if random.random() > DENIED_SHARE}
-    chosen = [denial for number, denial in enumerate(rules) if number not in left_out]
-    denied = frozenset(label for denial in chosen for label in denial.denies | denial.absent)
-    for denial in book.denials:
-        more = denial.rare and not denial.absent & (present | denied)
-        if more and random.random() < habit.rare:
-            chosen.append(denial)
-    return [
-        Sentence(denial.region, tidy(worded(denial.wordings, habit, random)), denies=denial.denies)
-        for denial in chosen
-    ]
+    def _denials(self, positive: Sequence[Sentence], present: frozenset[str]) -> list[Sentence]:
+        """The rule of each region, seldom left out."""
+        lungs = any(sentence.region in LUNG_REGIONS for sentence in positive)
+        rules = list(_rules(self.book, present, lungs))
+        spare = max(len(rules) + len(positive) - LEAST_SENTENCES, 0)
+        order = self.random.permutation(len(rules))
+        left_out = {int(place) for place in order[:spare] if self.random.random() > DENIED_SHARE}
+        return [self._denial(denial) for place, denial in enumerate(rules) if place not in left_out]
+
+    def _rare_denials(self, said: Sequence[Sentence], present: frozenset[str]) -> list[Sentence]:
+        """What the rules do not name."""
+        covered = present.union(*(sentence.denies for sentence in said))
+        return [
+            self._denial(denial)
+            for denial in self.book.denials
+            if denial.rare and not denial.absent & covered and self.random.random() < self.habit.rare
+        ]
+
+    def _denial(self, denial: Denial) -> Sentence:
+        return Sentence(denial.region, self._worded(denial.wordings), denies=denial.denies)
+
+    def _remarks(self, conditions: frozenset[str], present: frozenset[str]) -> list[Sentence]:
+        """On what the person has, mostly; on what anybody has, at most one."""
+        fitting = [remark for remark in self.book.remarks if not remark.absent & present]
+        told = CONDITION_TOLD if self.habit.remarks else 0.0
+        chosen = [remark for remark in fitting if remark.when in conditions and self.random.random() < told]
+        if self.random.random() < self.habit.remarks:
+            chosen.append(zipf([remark for remark in fitting if not remark.when], self.random))
+        return [Sentence(remark.region, self._worded(remark.wordings)) for remark in chosen]
+
+    def _worded(self, wordings: Wordings) -> str:
+        return tidy(worded(wordings, self.habit, self.random))
 
 
 def _rules(book: PhraseBook, present: frozenset[str], lungs: bool) -> Iterator[Denial]:
-    """Of each region the fullest denial that is true."""
+    """Of each region the fullest denial that is true; `lungs` says whether something is told of them."""
     for region in book.regions:
         fitting = [
             denial
@@ -177,26 +184,6 @@ def _conditions(person: Person, healthy: bool) -> frozenset[str]:
         "healthy": healthy,
     }
     return frozenset(name for name, holds in found.items() if holds)
-
-
-def _remarks(
-    book: PhraseBook,
-    present: frozenset[str],
-    conditions: frozenset[str],
-    habit: Habit,
-    random: np.random.Generator,
-) -> list[Sentence]:
-    """On what the person has, mostly; on what anybody has, at most one."""
-    fitting = [remark for remark in book.remarks if not remark.absent & present]
-    chosen = [
-        remark
-        for remark in fitting
-        if remark.when in conditions and habit is not HURRIED and random.random() < CONDITION_TOLD
-    ]
-    general = [remark for remark in fitting if not remark.when]
-    if random.random() < habit.remarks:
-        chosen.append(zipf(general, random))
-    return [Sentence(remark.region, tidy(worded(remark.wordings, habit, random))) for remark in chosen]
 
 
 def _ordered(book: PhraseBook, sentences: Sequence[Sentence], observer: Observer) -> list[Sentence]:
