@@ -9,6 +9,7 @@ ConsiliumError
 │   ├── BundleDamaged      a file is absent, altered, or not what the manifest says
 │   └── BundleUnsupported  made for another format, architecture or version
 ├── PanelMalformed         a panel's JSON does not follow resources/docs/panel-format.md
+├── RulesMalformed         the report labeller's rules do not follow their own head
 ├── DeviceUnavailable      the asked-for device or runtime is not on this machine
 ├── OutOfMemory            the device has too little memory for what was asked
 └── RecipeError            a training recipe or data set does not fit
@@ -80,6 +81,12 @@ class PanelMalformed(ConsiliumError):
     """A panel's JSON does not follow the documented format."""
 
     code = "panel"
+
+
+class RulesMalformed(ConsiliumError):
+    """The rules by which reports are labelled do not follow the format that their file describes."""
+
+    code = "rules"
 
 
 class DeviceUnavailable(ConsiliumError):

@@ -1,4 +1,4 @@
-"""`python -m training phantoms | fit | evaluate | export`: make films, train on them, measure, ship."""
+"""`python -m training phantoms | fit | evaluate | labeller | export`: make films, train, measure, ship."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ SUBCOMMANDS = {
     "phantoms": Subcommand("training.commands.phantoms", "make a corpus of computer-made chest studies"),
     "fit": Subcommand("training.commands.fit", "train a model by a recipe"),
     "evaluate": Subcommand("training.commands.evaluate", "measure a bundle on a data set"),
+    "labeller": Subcommand("training.commands.labeller", "measure the report labeller on coded reports"),
     "export": Subcommand("training.commands.export", "turn a training run into a bundle"),
 }
 

@@ -141,7 +141,8 @@ class ReportTokenizer:
 
     def decode(self, ids: Sequence[int]) -> DecodedText:
         """The report that `ids` spell and one span per id; ids outside the vocabulary are our mistake."""
-        return _set_in_type([self._piece(index) for index in ids])
+        pieces = [self._piece(index) for index in ids]
+        return _set_in_type(_with_decimal_points(pieces) if self._pieces else pieces)
 
     def _piece(self, index: int) -> _Piece:
         """How one id joins the text."""
@@ -192,6 +193,17 @@ class _Piece:
     text: str
     joins_left: bool = False
     joins_right: bool = False
+
+
+def _with_decimal_points(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """WordPiece cuts "2.5" in three: a full stop between two whole numbers is taken for a decimal point."""
+    number = [piece.text.isdigit() and not piece.joins_left for piece in pieces]
+    return [
+        _Piece(".", joins_left=True, joins_right=True)
+        if piece.text == "." and 0 < place < len(pieces) - 1 and number[place - 1] and number[place + 1]
+        else piece
+        for place, piece in enumerate(pieces)
+    ]
 
 
 def _set_in_type(pieces: Sequence[_Piece]) -> DecodedText:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.panel import Finding, Polarity
 from engine.text.findings import LABELS, NO_FINDING, RULES, SUPPORT_DEVICES, report_findings
-from training.data.corpus import CorpusStudy
 from training.metrics.scores import Rows
+
+if TYPE_CHECKING:
+    from training.data.corpus import CorpusStudy
 
 
 def label_signature() -> str:

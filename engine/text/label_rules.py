@@ -1,0 +1,140 @@
+"""The labeller's rules on disk, `resources/text/findings.toml`: read strictly, compiled once.
+
+A phrase is a regular expression on lower-case text. `{name}` stands for the words of that name in `[words]`,
+which may use those above it. A phrase starts and ends where a word does, or at a sign.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from engine.errors import ConsiliumError, RulesMalformed
+from engine.strict_json import JsonNode
+from engine.text.mentions import LabelPhrases
+from engine.text.places import PlaceWords
+from engine.text.polarity import Cues
+from engine.text.wording import Wording
+
+_NAME = re.compile(r"\{([a-z_]+)\}")
+_CAPTURING = re.compile(r"(?<!\\)\((?!\?)")
+_KINDS = ("never", "absent", "uncertain", "mentions")
+_SIGNS = (",", ";", ":", "\\.")  # how a phrase starts that needs no word's edge before it
+_SIDES = frozenset({"left", "right", "bilateral"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All that the labeller knows; `digest` is the first half of the file's SHA-256 in hex, eight digits."""
+
+    wording: Wording
+    labels: tuple[LabelPhrases, ...]
+    cues: Cues
+    places: PlaceWords
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """Turns nodes of the file into patterns."""
+
+    words: Mapping[str, str]
+
+    def pattern(self, node: JsonNode) -> re.Pattern[str]:
+        """One pattern for a list of phrases."""
+        phrases = [self.expanded(phrase) for phrase in node.items()]
+        if not phrases:
+            raise node.error("is empty; leave it out.")
+        return _any_of(phrases)
+
+    def expanded(self, node: JsonNode) -> str:
+        """A phrase with its named words filled in; no group captures, for speed."""
+
+        def words(match: re.Match[str]) -> str:
+            if match.group(1) not in self.words:
+                raise node.error(f"uses {match.group()}, which [words] does not have above it.")
+            return self.words[match.group(1)]
+
+        phrase = _CAPTURING.sub("(?:", _NAME.sub(words, node.text()))
+        try:
+            re.compile(phrase)
+        except re.error as problem:
+            raise node.error(f"is no regular expression: {problem}.") from problem
+        return phrase
+
+
+def _any_of(phrases: Sequence[str]) -> re.Pattern[str]:
+    """One pattern for all phrases; those that start with a sign need no word's edge before them."""
+    signs = [phrase for phrase in phrases if phrase.startswith(_SIGNS)]
+    words = [phrase for phrase in phrases if not phrase.startswith(_SIGNS)]
+    parts = [rf"(?<!\w)(?:{'|'.join(words)})"] * bool(words) + signs
+    return re.compile(rf"(?:{'|'.join(parts)})(?:(?!\w)|(?<=\W))")
+
+
+def read_rules(path: Path, labels: tuple[str, ...]) -> Rules:
+    """The rules of a file for these labels. `RulesMalformed` names what does not fit, and where."""
+
+    def refuse(problem: str) -> ConsiliumError:
+        return RulesMalformed(problem, where=str(path), todo="Its head says how it is written.")
+
+    data = path.read_bytes()
+    try:
+        top = JsonNode(tomllib.loads(data.decode("utf-8")), "", refuse)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise refuse(f"This is not TOML: {problem}.") from problem
+    members = top.members({"spelling", "restored", "words", "labels", "context", "sides", "places"})
+    phrases = _Phrases(_words(members["words"]))
+    return Rules(
+        _wording(members["spelling"], members["restored"]),
+        tuple(_label(node, phrases, labels) for node in members["labels"].items()),
+        _cues(members["context"], phrases),
+        _places(members["sides"], members["places"], phrases),
+        hashlib.sha256(data).hexdigest()[:8],
+    )
+
+
+def _words(node: JsonNode) -> dict[str, str]:
+    """Named words, each with those above it filled in."""
+    words: dict[str, str] = {}
+    for name, value in node.mapping().items():
+        words[name] = f"(?:{_Phrases(words).expanded(value)})"
+    return words
+
+
+def _wording(spelling: JsonNode, restored: JsonNode) -> Wording:
+    patterns = []
+    for node in restored.items():
+        members = node.members({"pattern", "words"})
+        source = _Phrases({}).expanded(members["pattern"])
+        patterns.append((_any_of([source]), members["words"].text()))
+    corrected = {
+        wrong.text(): right for right, words in spelling.mapping().items() for wrong in words.items()
+    }
+    return Wording(corrected, tuple(patterns))
+
+
+def _label(node: JsonNode, phrases: _Phrases, labels: tuple[str, ...]) -> LabelPhrases:
+    members = node.members({"name", "mentions"}, _KINDS)
+    name = members["name"].text()
+    if name not in labels:
+        raise members["name"].error("is none of the 14 labels.")
+    patterns = [phrases.pattern(members[kind]) if kind in members else None for kind in _KINDS]
+    return LabelPhrases(name, *patterns)
+
+
+def _cues(node: JsonNode, phrases: _Phrases) -> Cues:
+    members = node.members([entry.name for entry in fields(Cues)])
+    return Cues(**{name: phrases.pattern(member) for name, member in members.items()})
+
+
+def _places(sides: JsonNode, places: JsonNode, phrases: _Phrases) -> PlaceWords:
+    nodes = {place: node.members({"phrases"}, {"side"}) for place, node in places.mapping().items()}
+    return PlaceWords(
+        {side: phrases.pattern(node) for side, node in sides.members(_SIDES).items()},
+        {place: phrases.pattern(members["phrases"]) for place, members in nodes.items()},
+        {place: members["side"].text() for place, members in nodes.items() if "side" in members},
+    )

@@ -1,0 +1,91 @@
+"""What the words around a mention make of it: present, absent, uncertain, or not said of this film at all.
+
+A cue before a mention reaches forward to it, a cue behind it reaches back, and none reaches over a break
+("but", a semicolon, a new statement). After NegEx (Chapman et al., J Biomed Inform 2001) and the negation and
+uncertainty step of CheXpert.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.panel import Polarity
+from engine.text.mentions import Mention
+
+Pattern = re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """Words that change what a mention means. `no_cues` look like cues and are none."""
+
+    no_cues: Pattern
+    unsaid_before: Pattern
+    unsaid_after: Pattern
+    absent_before: Pattern
+    absent_after: Pattern
+    uncertain_before: Pattern
+    uncertain_after: Pattern
+    breaks: Pattern
+    breaks_backwards: Pattern
+
+
+class Context:
+    """One sentence's cues and breaks."""
+
+    def __init__(self, cues: Cues, text: str) -> None:
+        self._cues = cues
+        # Blanked with a sign of the same length, so that positions stay.
+        self._text = cues.no_cues.sub(lambda match: "~" * len(match.group()), text)
+        self._breaks = [match.start() for match in cues.breaks.finditer(self._text)]
+
+    def polarity(self, mention: Mention) -> Polarity | None:
+        """None where the sentence only asks for it, or tells of another time."""
+        start = max((at for at in self._breaks if at <= mention.start), default=0)
+        stop = min((at for at in self._breaks if at >= mention.stop), default=len(self._text))
+        if self._unsaid(mention, start, stop):
+            return None
+        if mention.fixed is not None:
+            return mention.fixed
+        said = self._said(mention, start, stop)
+        return mention.strongest if said is Polarity.PRESENT else said
+
+    def _unsaid(self, mention: Mention, start: int, stop: int) -> bool:
+        before = self._cues.unsaid_before.search(self._text, start, mention.start)
+        return bool(before) or self._behind(self._cues.unsaid_after, mention.stop, stop)
+
+    def _said(self, mention: Mention, start: int, stop: int) -> Polarity:
+        """Doubt behind, then the cue before, then a negation behind; without any, the finding is present."""
+        if self._behind(self._cues.uncertain_after, mention.stop, stop):
+            return Polarity.UNCERTAIN
+        before = self._before(start, mention.start)
+        if before is not None:
+            return before
+        gone = self._behind(self._cues.absent_after, mention.stop, stop)
+        return Polarity.ABSENT if gone else Polarity.PRESENT
+
+    def _before(self, start: int, stop: int) -> Polarity | None:
+        """The cue nearest before a mention; in "no sign suggesting X" the negation governs the doubt."""
+        absent = _last_match(self._cues.absent_before, self._text, start, stop)
+        uncertain = _last_match(self._cues.uncertain_before, self._text, start, stop)
+        if absent is None and uncertain is None:
+            return None
+        if uncertain is None or (absent is not None and absent.end() > uncertain.end()):
+            return Polarity.ABSENT
+        overlapping = absent is not None and absent.end() > uncertain.start()
+        governed = absent is not None and "," not in self._text[absent.end() : uncertain.start()]
+        return Polarity.ABSENT if governed and not overlapping else Polarity.UNCERTAIN
+
+    def _behind(self, cue: Pattern, start: int, stop: int) -> bool:
+        """Whether such a cue follows with no other statement in between."""
+        match = cue.search(self._text, start, stop)
+        return match is not None and not self._cues.breaks_backwards.search(self._text, start, match.start())
+
+
+def _last_match(pattern: Pattern, text: str, start: int, stop: int) -> re.Match[str] | None:
+    """The last match within start:stop."""
+    last = None
+    for last in pattern.finditer(text, start, stop):  # noqa: B007 (its last value is the answer)
+        pass
+    return last
