@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 
-import torch
 from torch import Tensor, nn
 
 LAYER_NORM_EPSILON = 1e-6  # as the published ViT weights were trained
@@ -124,24 +123,29 @@ class ResidualBlock(nn.Module):
 class ResidualStem(nn.Module):
     """Patches by a small residual network, as in the hybrid ViT (Dosovitskiy et al., section 3.1).
 
-    Each step halves the side (an odd factor is taken at once), the width doubles up to D; no block follows
-    the first step, one the second, two each later one.
+    The first step takes every fourth pixel (full films cost the most), each later one halves the side; the
+    width doubles up to D. One block follows the first step, two each later one. (B, C, H, W) to (B, N, D).
     """
 
     def __init__(self, channels: int, patch_size: int, width: int) -> None:
         super().__init__()
-        strides = _strides(patch_size)
+        strides = _coarse_strides(patch_size)
         steps: list[nn.Module] = []
         for index, stride in enumerate(strides):
             out = max(GROUPS, width >> (len(strides) - 1 - index))
-            steps += [nn.Conv2d(channels, out, 3, stride, padding=1, bias=False), _group_norm(out), nn.ReLU()]
-            steps += [ResidualBlock(out) for _ in range(min(index, MOST_BLOCKS))]
+            reach = stride - 1 if stride > 2 else 1
+            steps += [
+                nn.Conv2d(channels, out, 2 * reach + 1, stride, padding=reach, bias=False),
+                _group_norm(out),
+                nn.ReLU(),
+            ]
+            steps += [ResidualBlock(out) for _ in range(min(index + 1, MOST_BLOCKS))]
             channels = out
         self.steps = nn.Sequential(*steps, nn.Conv2d(channels, width, 1))
 
     def forward(self, images: Tensor) -> Tensor:
         """(B, C, H, W) to (B, N, D)."""
-        patches: Tensor = self.steps(images.contiguous(memory_format=torch.channels_last))
+        patches: Tensor = self.steps(images)
         return patches.flatten(2).transpose(1, 2)
 
 
@@ -159,3 +163,9 @@ def _strides(patch_size: int) -> list[int]:
         strides.append(2)
         patch_size //= 2
     return [*strides, patch_size] if patch_size > 1 or not strides else strides
+
+
+def _coarse_strides(patch_size: int) -> list[int]:
+    """Factors of the patch size, a four first where there is one: 24 is 4, 2, 3."""
+    strides = _strides(patch_size)
+    return [4, *strides[2:]] if strides[:2] == [2, 2] else strides
