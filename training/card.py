@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.bundle import BundleManifest, Score
+from engine.bundle import BundleManifest
 from training.recipes import Recipe
 
 LIMITS = """\
@@ -21,8 +19,11 @@ LIMITS = """\
 """
 
 
-def card(manifest: BundleManifest, recipe: Recipe, train_count: int) -> str:
-    """CARD.md in Markdown."""
+NOT_MEASURED = "Not measured yet.\n"
+
+
+def card(manifest: BundleManifest, recipe: Recipe, train_count: int, measured: str) -> str:
+    """CARD.md in Markdown; `measured` is the table of scores (`training.table`), or NOT_MEASURED."""
     made, model = manifest.provenance, recipe.model
     at_once = recipe.loss.experts_per_step or "all"
     return f"""\
@@ -46,22 +47,9 @@ patches of {model.patch_size} pixels on films of {model.image_size}, bilinear la
 
 ## Scores
 
-{score_table(manifest.scores)}
+{measured}
 ## Limits
 
 {LIMITS}
 Licence: {manifest.licence}.
 """
-
-
-def score_table(scores: Mapping[str, Score]) -> str:
-    """A table of scores with their intervals and signatures."""
-    if not scores:
-        return "Not measured yet.\n"
-    lines = ["| score | value | 95 % interval | depends on |", "|---|---|---|---|"]
-    for name, score in sorted(scores.items()):
-        value = "undefined" if score.value is None else f"{score.value:.3f}"
-        interval = "" if score.low is None or score.high is None else f"{score.low:.3f} to {score.high:.3f}"
-        depends = score.signature.replace("|", "\\|")
-        lines.append(f"| `{name}` | {value} | {interval} | {depends} |")
-    return "\n".join(lines) + "\n"

@@ -20,13 +20,15 @@ from engine.familiarity import Familiarity, film_features
 from engine.panel import FloatArray
 from engine.runtime.torch_runner import TorchRunner
 from engine.voting import voting_frequencies
-from training.card import card
+from training.card import NOT_MEASURED, card
 from training.checkpoints import model_weights
 from training.data.batches import InOrder, ReportSet
 from training.data.corpus import open_corpus
 from training.fit import REPORTS, Material, input_convention
+from training.metrics.scores import Measured
 from training.recipes import Recipe, recipe_toml
 from training.runs import Run
+from training.table import score_groups, table_markdown
 
 VERSION = "0.1.0"
 LICENCE = "Apache-2.0"
@@ -44,7 +46,7 @@ class Evaluation:
     """Scores from `evaluate --json`, and the hash of the weights that they belong to."""
 
     weights_sha256: str
-    scores: Mapping[str, Score]
+    scores: Mapping[str, Measured]
     data: str
 
     @classmethod
@@ -53,18 +55,38 @@ class Evaluation:
         try:
             report = json.loads(path.read_text(encoding="utf-8"))
             scores = {name: _score(entry) for name, entry in report["scores"].items()}
-            data = f"{report['data']['count']} studies, split {report['data']['split']}"
+            of = report["data"]
+            data = f"{of['count']} {of['split']} studies of the corpus `{of['fingerprint'][:16]}`"
             return cls(report["bundle"]["weights_sha256"], scores, data)
         except (OSError, ValueError, KeyError, TypeError) as problem:
             raise RecipeError(
                 f"these are no scores of `python -m training evaluate --json`: {problem!r}.", where=str(path)
             ) from problem
 
+    def for_card(self) -> str:
+        """The table, in Markdown, and what it was measured on."""
+        return f"On {self.data}.\n\n{table_markdown(score_groups(self.scores))}"
 
-def _score(entry: Mapping[str, object]) -> Score:
+    def for_manifest(self) -> dict[str, Score]:
+        """The same scores as a manifest keeps them; why one is undefined goes into its signature."""
+        return {
+            name: Score(
+                value=score.value,
+                signature=f"{score.signature}; undefined: {score.undefined}"
+                if score.value is None
+                else score.signature,
+                low=score.low,
+                high=score.high,
+            )
+            for name, score in self.scores.items()
+        }
+
+
+def _score(entry: Mapping[str, object]) -> Measured:
     value, low, high = (entry[key] for key in ("value", "low", "high"))
     numbers = [float(number) if isinstance(number, int | float) else None for number in (value, low, high)]
-    return Score(value=numbers[0], signature=str(entry["signature"]), low=numbers[1], high=numbers[2])
+    undefined = str(entry["undefined"]) if numbers[0] is None else ""
+    return Measured(numbers[0], str(entry["signature"]), numbers[1], numbers[2], undefined)
 
 
 def export(
@@ -94,15 +116,16 @@ def export(
             tokenizer=TOKENIZER,
             voting=VotingSource(FREQUENCIES, "training reports", frequencies.signature),
             familiarity=FAMILIARITY,
-            scores=dict(evaluation.scores) if evaluation is not None else {},
+            scores=evaluation.for_manifest() if evaluation is not None else {},
         )
+        measured = evaluation.for_card() if evaluation is not None else NOT_MEASURED
         files: dict[str, Path | bytes] = {
             WEIGHTS: weights,
             TOKENIZER: run.folder / TOKENIZER,
             FREQUENCIES: Path(scratch, FREQUENCIES),
             FAMILIARITY: familiarity.to_bytes(),
             RECIPE: recipe_toml(portable(run.recipe)).encode(),
-            CARD: card(manifest, run.recipe, len(corpus.split("train"))).encode(),
+            CARD: card(manifest, run.recipe, len(corpus.split("train")), measured).encode(),
         }
         if evaluation is not None:
             check_weights(evaluation, weights)

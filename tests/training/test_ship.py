@@ -8,7 +8,7 @@ import pytest
 from engine.bundle import Bundle
 from engine.familiarity import Familiarity
 from training.__main__ import main
-from training.phantoms.corpus import Corpus, write_corpus
+from training.phantoms.corpus import Corpus, Part, write_corpus
 
 TINY = """
 name = "tiny"
@@ -39,7 +39,7 @@ batch = 4
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
-    write_corpus(Corpus(folder, 24, 9, 64), 1, lambda _: None)
+    write_corpus(Corpus(folder, (Part(9, 24),), 64), 1, lambda _: None)
     return folder
 
 
@@ -58,8 +58,9 @@ def bundle(run_folder: Path) -> Path:
     return folder
 
 
-def evaluated(bundle: Path, corpus: Path, target: Path) -> dict[str, object]:
-    assert main(["evaluate", str(bundle), str(corpus), "--split", "train", "--json", str(target)]) == 0
+def evaluated(bundle: Path, corpus: Path, target: Path, *more: str) -> dict[str, object]:
+    words = ["evaluate", str(bundle), str(corpus), "--split", "train", "--json", str(target), *more]
+    assert main(words) == 0
     report: dict[str, object] = json.loads(target.read_text())
     return report
 
@@ -86,6 +87,8 @@ def test_every_score_has_a_signature_and_what_cannot_be_computed_its_reason(
     wanted = {"finding_f1_micro", "finding_f1_micro_clear", "finding_f1_micro_ambiguous", "finding_f1_macro"}
     wanted |= {"cider_elected", "cider_mean_expert", "pointing", "pointing_random", "distinct_drafts"}
     wanted |= {"distinct_finding_sets_clear", "distinct_finding_sets_ambiguous", "cider_constant"}
+    wanted |= {"finding_f1_micro_minus_nearest", "cider_elected_minus_best_expert", "pointing_ratio"}
+    wanted |= {"disputed_error_ratio", "deletion_pointed_minus_random", "labeller_f1_micro"}
     assert wanted <= scores.keys()
     for score in scores.values():
         assert score["signature"]
@@ -104,7 +107,55 @@ def test_scores_go_into_the_bundle_and_its_card_without_touching_the_weights(
     opened = Bundle.open(target)
     assert opened.manifest.files["weights.safetensors"] == before
     assert opened.manifest.scores["distinct_drafts"].signature
-    assert "`distinct_drafts`" in opened.path("CARD.md").read_text()
+    assert "| different texts among a study's drafts |" in opened.path("CARD.md").read_text()
+
+
+def test_a_model_beside_itself_leads_by_nothing(bundle: Path, corpus: Path, tmp_path: Path) -> None:
+    readings = tmp_path / "readings.json"
+    evaluated(bundle, corpus, tmp_path / "1.json", "--limit", "5", "--readings", str(readings))
+    report = evaluated(bundle, corpus, tmp_path / "2.json", "--limit", "5", "--beside", f"twin={readings}")
+    scores = report["scores"]
+    assert isinstance(scores, dict)
+
+    assert scores["finding_f1_micro_twin"]["value"] == scores["finding_f1_micro"]["value"]
+    for name in ("finding_f1_micro_minus_twin", "cider_elected_minus_twin"):
+        assert [scores[name][key] for key in ("value", "low", "high")] == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("limit", "entry", "message"),
+    [
+        ("4", "twin={}", "of other studies: 0 are missing, 1 are not asked for"),
+        ("5", "nearest={}", "cannot be used"),
+        ("5", "{}", "cannot be used"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_before_anything_is_read(
+    bundle: Path,
+    corpus: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    limit: str,
+    entry: str,
+    message: str,
+) -> None:
+    readings = tmp_path / "readings.json"
+    evaluated(bundle, corpus, tmp_path / "1.json", "--limit", "5", "--readings", str(readings))
+    words = ["evaluate", str(bundle), str(corpus), "--split", "train", "--limit", limit]
+    assert main([*words, "--beside", entry.format(readings)]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_the_table_is_printed_unless_standard_output_carries_the_json(
+    bundle: Path, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evaluated(bundle, corpus, tmp_path / "1.json", "--limit", "2")
+    assert "What electing is worth" in capsys.readouterr().out
+
+    assert (
+        main(["evaluate", str(bundle), str(corpus), "--split", "train", "--limit", "2", "--json", "-"]) == 0
+    )
+    assert "scores" in json.loads(capsys.readouterr().out)
 
 
 def test_scores_of_other_weights_are_refused(

@@ -1,17 +1,27 @@
-"""`python -m training evaluate BUNDLE DATA [--split test] [--limit N] [--json FILE|-]`."""
+"""`python -m training evaluate BUNDLE DATA`: the table of all scores, and as JSON; see `add_arguments`."""
 
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
-from engine.reader import Reader
-from training.data.corpus import SPLITS, phantom_corpus
-from training.evaluate import read_all, scores
-from training.metrics.scores import Measured
+from engine.progress import OnProgress
+from training.baselines.learned import look_at_training
+from training.data.corpus import SPLITS, Corpus, CorpusStudy, phantom_corpus
+from training.data.films import read_study
+from training.evaluate import RESERVED, Best, Examination
+from training.metrics.experts import best_expert
+from training.metrics.reports import Reports
+from training.readings import Examinee
+from training.readings_json import Readings, elected_on, read_readings
+from training.table import score_groups, table_text
+
+BESIDE = re.compile(r"([a-z][a-z0-9]*)=(.+)")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,53 +32,142 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--split", choices=SPLITS, default="test")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies")
-    parser.add_argument("--json", metavar="FILE", help="write JSON there, - for standard output")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    parser.add_argument("--json", metavar="FILE", help="write all scores there; - for standard output alone")
+    parser.add_argument("--readings", metavar="FILE", help="write the drafts there, for another --beside")
+    parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="compare with what another model wrote of the same studies: a file of --readings or `baseline`",
+    )
+    parser.add_argument(
+        "--learned-from",
+        type=Path,
+        metavar="DATA",
+        help="another corpus whose train studies make baselines and whose val studies choose the best expert",
+    )
+    parser.add_argument(
+        "--train-limit", type=int, metavar="N", help="only the first N train studies; 0: no such baselines"
+    )
+    parser.add_argument("--val-limit", type=int, metavar="N", help="only the first N val studies")
+    parser.add_argument(
+        "--deletion-limit",
+        type=int,
+        default=100,
+        metavar="N",
+        help="deletion test on the first N studies with a finding named rightly (100)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the studies, print the scores."""
+    """Read the studies, print the table."""
     bundle = Bundle.open(arguments.bundle)
     corpus = phantom_corpus(arguments.data)
     if arguments.limit is not None and arguments.limit < 1:
         raise RecipeError(f"--limit {arguments.limit} leaves no study.", todo="Give 1 or more.")
     studies = corpus.split(arguments.split)[: arguments.limit]
-    reader = Reader.open(bundle)
+    beside = reports_beside(arguments.beside, corpus, studies)
+    examinee = Examinee.open(bundle, arguments.device)
     try:
         with progress_bar() as on_progress:
-            readings = read_all(reader, studies, on_progress)
+            examination = examine(examinee, studies, beside, arguments, on_progress)
     finally:
-        reader.close()
-    train = [study for study in corpus.studies if study.split == "train"]
-    results = scores(readings, train, bundle.frequencies())
-    manifest = bundle.manifest
-    report = {
-        "bundle": {
-            "name": manifest.name,
-            "version": manifest.version,
-            "sha256": bundle.sha256,
-            "weights_sha256": manifest.files["weights.safetensors"].sha256,
-        },
-        "data": {
-            "path": str(arguments.data),
-            "fingerprint": corpus.fingerprint,
-            "split": arguments.split,
-            "count": len(studies),
-        },
-        "scores": {name: result.to_json() for name, result in results.items()},
-    }
-    if arguments.json is None:
-        print(table(results))
-    else:
-        write_json(report, arguments.json)
+        examinee.close()
+    if arguments.readings is not None:
+        write_json(readings_of(bundle, corpus, arguments.split, examination).to_json(), arguments.readings)
+    scores = examination.scores()
+    if arguments.json is not None:
+        write_json(
+            {
+                "bundle": _bundle_json(bundle),
+                "data": {
+                    "path": str(arguments.data),
+                    "fingerprint": corpus.fingerprint,
+                    "split": arguments.split,
+                    "count": len(studies),
+                },
+                "scores": {name: score.to_json() for name, score in scores.items()},
+            },
+            arguments.json,
+        )
+    if arguments.json != "-":
+        print(table_text(score_groups(scores)))
     return 0
 
 
-def table(results: dict[str, Measured]) -> str:
-    """Scores for a person: name, value, interval, signature."""
-    lines = []
-    for name, result in results.items():
-        value = "undefined" if result.value is None else f"{result.value:.3f}"
-        interval = "" if result.low is None else f"[{result.low:.3f}, {result.high:.3f}]"
-        what = result.signature if result.value is not None else f"{result.undefined}; {result.signature}"
-        lines.append(f"{name:32} {value:>9} {interval:16} {what}")
-    return "\n".join(lines)
+def examine(
+    examinee: Examinee,
+    studies: Sequence[CorpusStudy],
+    beside: Mapping[str, Reports],
+    arguments: argparse.Namespace,
+    on_progress: OnProgress,
+) -> Examination:
+    """Look at training films, let the panel write of validation studies, then read the studies themselves."""
+    source = phantom_corpus(arguments.learned_from or arguments.data)
+    train, val = (
+        _first(source, split, limit)
+        for split, limit in (("train", arguments.train_limit), ("val", arguments.val_limit))
+    )
+    learned = look_at_training(examinee.runner, examinee.convention, examinee.grid, train, on_progress)
+    validated = examinee.write(val, "The panel reads validation films", on_progress)
+    best = best_expert([written.labels for written in validated], val)
+    readings = examinee.read(studies, learned.places, arguments.deletion_limit, on_progress)
+    return Examination(
+        studies=studies,
+        readings=readings,
+        learned=learned,
+        beside=beside,
+        best=Best(best, len(val)) if best is not None else None,
+        frequencies=examinee.bundle.frequencies(),
+    )
+
+
+def _first(corpus: Corpus, split: str, limit: int | None) -> list[CorpusStudy]:
+    return [study for study in corpus.studies if study.split == split][:limit]
+
+
+def reports_beside(
+    given: Sequence[str], corpus: Corpus, studies: Sequence[CorpusStudy]
+) -> dict[str, Reports]:
+    """What others wrote of the same studies, by the names that they were given."""
+    uids = [read_study(study).study_uid for study in studies] if given else []
+    beside: dict[str, Reports] = {}
+    for entry in given:
+        match = BESIDE.fullmatch(entry)
+        if match is None or match[1] in RESERVED or match[1] in beside:
+            raise RecipeError(
+                f'--beside "{entry}" cannot be used.',
+                todo="Write NAME=FILE; a name is one word of small letters and digits that is not taken: "
+                f"{', '.join([*RESERVED, *beside])}.",
+            )
+        readings = read_readings(Path(match[2]))
+        texts = elected_on(readings, corpus.fingerprint, uids, match[2])
+        writer = f"{match[1]}: {readings.writer}, weights {readings.weights_sha256[:8]}"
+        beside[match[1]] = Reports.of(writer, texts)
+    return beside
+
+
+def readings_of(bundle: Bundle, corpus: Corpus, split: str, examination: Examination) -> Readings:
+    """What the panel wrote, for a comparison with another."""
+    return Readings(
+        writer=bundle.manifest.name,
+        weights_sha256=_weights_sha256(bundle),
+        fingerprint=corpus.fingerprint,
+        split=split,
+        studies=tuple(reading.written for reading in examination.readings),
+    )
+
+
+def _bundle_json(bundle: Bundle) -> dict[str, str]:
+    return {
+        "name": bundle.manifest.name,
+        "version": bundle.manifest.version,
+        "sha256": bundle.sha256,
+        "weights_sha256": _weights_sha256(bundle),
+    }
+
+
+def _weights_sha256(bundle: Bundle) -> str:
+    return bundle.manifest.files["weights.safetensors"].sha256

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 RESAMPLES = 1000
 INTERVAL = (0.025, 0.975)
+SEED = 7  # of the bootstrap
 
 Rows = npt.NDArray[np.float64]
 Score = Callable[[Rows], Rows]
@@ -39,18 +40,48 @@ class Measured:
 def measured(rows: Rows, score: Score, signature: str, undefined: str, seed: int) -> Measured:
     """`score` of the sums of per-study `rows` (S, K), with a percentile bootstrap of S studies out of S.
 
-    `score` takes sums (..., K) to values (...) and answers NaN where it is undefined. Resamples in which it
-    is undefined are left out of the interval.
+    `score` takes sums (..., K) to values (...) and answers NaN where it is undefined, infinity where only its
+    denominator is 0. Resamples in which it is NaN are left out of the interval; a bound that is infinite is
+    open (None). The draws depend on S and the seed alone: scores of the same studies are resampled alike, and
+    a difference of two is one score of both rows side by side. Of fewer than two studies that say anything
+    there is no interval.
     """
     value = float(score(rows.sum(axis=0))) if len(rows) else np.nan
-    if np.isnan(value):
+    if not np.isfinite(value):
         return Measured(None, signature, undefined=undefined)
+    named = f"{signature}, {len(rows)} studies"
+    if np.count_nonzero(rows.any(axis=1)) < 2:
+        return Measured(value, f"{named}, too few for an interval")
     random = np.random.default_rng(seed)
     drawn = random.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), size=RESAMPLES)
     values = score(drawn @ rows)
-    low, high = np.quantile(values[~np.isnan(values)], INTERVAL)
-    named = f"{signature}, {len(rows)} studies, bootstrap {RESAMPLES} seed {seed}"
-    return Measured(value, named, float(low), float(high))
+    low, high = np.quantile(values[~np.isnan(values)], INTERVAL, method="closest_observation")
+    return Measured(value, f"{named}, bootstrap {RESAMPLES} seed {seed}", _finite(low), _finite(high))
+
+
+def _finite(bound: float) -> float | None:
+    return float(bound) if np.isfinite(bound) else None
+
+
+def minus(score: Score) -> Score:
+    """`score` of the first half of the columns minus `score` of the second half."""
+
+    def difference(sums: Rows) -> Rows:
+        first, second = np.split(sums, 2, axis=-1)
+        return np.asarray(score(first) - score(second))
+
+    return difference
+
+
+def quotient(score: Score) -> Score:
+    """`score` of the first half of the columns over that of the second half; infinite over 0."""
+
+    def over(sums: Rows) -> Rows:
+        first, second = np.split(sums, 2, axis=-1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(score(first) / score(second))
+
+    return over
 
 
 def ratio(sums: Rows) -> Rows:

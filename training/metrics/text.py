@@ -6,13 +6,54 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from pycocoevalcap.bleu.bleu import Bleu
+from pycocoevalcap.bleu.bleu_scorer import BleuScorer
 from pycocoevalcap.rouge.rouge import Rouge
 
-from engine.text.cider import DocumentFrequencies, cider_d
+from engine.text.cider import DocumentFrequencies, cider_d, signature
 from engine.text.tokenizer import metric_text
+from training.data.corpus import CorpusStudy
+from training.metrics.reports import Baselines, Reports
+from training.metrics.scores import SEED, Measured, Rows, mean_rows, measured, minus, ratio
+
+NO_STUDY = "there is no such study"
+BLEU = "BLEU-4, corpus, closest length, whitespace tokens (pycocoevalcap)"
+ROUGE = "ROUGE-L, beta 1.2, whitespace tokens"
+GRAMS = 4
+SMALL, TINY = 1e-9, 1e-15  # with which pycocoevalcap keeps BLEU from dividing by 0
 
 Values = npt.NDArray[np.float64]
+
+
+def text_scores(
+    elected: Reports, baselines: Baselines, studies: Sequence[CorpusStudy], frequencies: DocumentFrequencies
+) -> dict[str, Measured]:
+    """CIDEr-D, BLEU-4 and ROUGE-L of the elected draft and of the baselines; CIDEr-D also as differences."""
+    truth = [study.report for study in studies]
+    named = signature(frequencies)
+    own = cider_scores(elected.texts, truth, frequencies)
+    result = {"cider_elected": mean_score(own, f"{named}, {elected.writer}")}
+    for name, reports in baselines.items():
+        other = cider_scores(reports.texts, truth, frequencies)
+        result[f"cider_{name}"] = mean_score(other, f"{named}, {reports.writer}")
+        result[f"cider_elected_minus_{name}"] = difference_score(
+            own, other, f"{named}, {elected.writer} minus {reports.writer}, paired"
+        )
+    for suffix, reports in {"": elected, **{f"_{name}": other for name, other in baselines.items()}}.items():
+        rows = bleu_rows(reports.texts, truth)
+        result[f"bleu_4{suffix}"] = measured(rows, bleu_4, f"{BLEU}, {reports.writer}", NO_STUDY, SEED)
+        result[f"rouge_l{suffix}"] = mean_score(rouge_l(reports.texts, truth), f"{ROUGE}, {reports.writer}")
+    return result
+
+
+def mean_score(values: npt.ArrayLike, named: str) -> Measured:
+    """The mean over studies; NaN values are left out."""
+    return measured(mean_rows(values), ratio, named, NO_STUDY, SEED)
+
+
+def difference_score(first: npt.ArrayLike, second: npt.ArrayLike, named: str) -> Measured:
+    """Mean of the first minus mean of the second, over the same studies."""
+    rows = np.hstack([mean_rows(first), mean_rows(second)])
+    return measured(rows, minus(ratio), named, NO_STUDY, SEED)
 
 
 def cider_scores(drafts: Sequence[str], reports: Sequence[str], frequencies: DocumentFrequencies) -> Values:
@@ -21,20 +62,26 @@ def cider_scores(drafts: Sequence[str], reports: Sequence[str], frequencies: Doc
     return cider_d([metric_text(draft) for draft in drafts], references, frequencies)
 
 
-def bleu_4(drafts: Sequence[str], reports: Sequence[str]) -> float:
-    """Corpus BLEU-4 with the closest reference length, whitespace tokens (R2Gen's protocol)."""
-    scores, _ = Bleu(4).compute_score(*_coco(drafts, reports), verbose=0)
-    return float(scores[3])
+def bleu_rows(drafts: Sequence[str], reports: Sequence[str]) -> Rows:
+    """(S, 10): matched and written n-grams for n = 1 to 4, words written, words of the report."""
+    rows = []
+    for draft, report in zip(drafts, reports, strict=True):
+        counted = BleuScorer(metric_text(draft), [metric_text(report)], n=GRAMS).ctest[0]
+        rows.append([*counted["correct"], *counted["guess"], counted["testlen"], *counted["reflen"]])
+    return np.array(rows, np.float64).reshape(len(drafts), 2 * GRAMS + 2)
+
+
+def bleu_4(sums: Rows) -> Rows:
+    """Corpus BLEU-4 of summed `bleu_rows` (..., 10), as R2Gen's protocol computes it."""
+    matched, written = sums[..., :GRAMS], sums[..., GRAMS : 2 * GRAMS]
+    precision = ((matched + TINY) / (written + SMALL)).prod(axis=-1) ** (1 / GRAMS)
+    shortness = (sums[..., -2] + TINY) / (sums[..., -1] + SMALL)
+    return np.asarray(precision * np.exp(np.minimum(1 - 1 / shortness, 0.0)))
 
 
 def rouge_l(drafts: Sequence[str], reports: Sequence[str]) -> Values:
     """ROUGE-L of each draft, beta 1.2, whitespace tokens."""
-    _, scores = Rouge().compute_score(*_coco(drafts, reports))
+    truth = {number: [metric_text(text)] for number, text in enumerate(reports)}
+    written = {number: [metric_text(text)] for number, text in enumerate(drafts)}
+    _, scores = Rouge().compute_score(truth, written)
     return np.asarray(scores, np.float64)
-
-
-def _coco(drafts: Sequence[str], reports: Sequence[str]) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
-    """References and candidates as the package takes them, by study."""
-    references = {number: [metric_text(text)] for number, text in enumerate(reports)}
-    candidates = {number: [metric_text(text)] for number, text in enumerate(drafts)}
-    return references, candidates

@@ -1,0 +1,1 @@
+"""What the panel is measured against: writers that do less than it does."""

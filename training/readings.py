@@ -1,0 +1,137 @@
+"""Studies as a panel reads them: what scores need of a panel, whose maps are not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.bundle import Bundle
+from engine.panel import FloatArray, Panel
+from engine.preprocess import InputConvention
+from engine.progress import OnProgress, Progress
+from engine.reader import Reader, decoding_of, torch_runner
+from engine.runtime.base import Runner
+from engine.study import Study
+from training.baselines.learned import study_features
+from training.data.corpus import CorpusStudy, film_masks
+from training.data.films import read_inputs, read_study
+from training.metrics.deletion import Deletion, Dropped
+from training.metrics.findings import said_labels
+from training.metrics.pointing import LabelPlaces, Pointed, named_findings, pointed
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One study's drafts by expert, their votes, and the index of the elected one."""
+
+    study_uid: str
+    texts: tuple[str, ...]
+    votes: tuple[float | None, ...]
+    elected: int
+
+    @property
+    def report(self) -> str:
+        """The elected draft."""
+        return self.texts[self.elected]
+
+    @property
+    def labels(self) -> tuple[frozenset[str], ...]:
+        """What each draft states, by expert."""
+        return tuple(said_labels(text) for text in self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One study as the panel read it; `features` (F D) are its films' mean visual tokens."""
+
+    written: Written
+    pointed: Pointed
+    dropped: Dropped
+    features: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Examinee:
+    """A bundle opened to be measured: the desk's own reader, and its runner for what no desk asks."""
+
+    bundle: Bundle
+    runner: Runner[Any]
+    reader: Reader
+    convention: InputConvention
+
+    @classmethod
+    def open(cls, bundle: Bundle, device: str) -> Examinee:
+        """Load the bundle's model once; fails as `Reader.open` does."""
+        decoding = decoding_of(bundle.manifest)
+        runner = torch_runner(bundle, device)
+        convention = InputConvention.from_dict(dict(bundle.manifest.input))
+        return cls(bundle, runner, Reader(bundle, runner, decoding), convention)
+
+    def close(self) -> None:
+        """End the reader's processes."""
+        self.reader.close()
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        """Cells (h, w) of the model's attention maps."""
+        images = np.zeros(
+            (self.convention.views, self.convention.channels, self.convention.height, self.convention.width),
+            np.float32,
+        )
+        h, w = self.runner.encode(images, np.ones(self.convention.views, np.bool_)).expert_maps.shape[-2:]
+        return int(h), int(w)
+
+    def write(self, studies: Sequence[CorpusStudy], stage: str, on_progress: OnProgress) -> list[Written]:
+        """The panel's drafts of every study."""
+        written = []
+        for number, study in enumerate(studies):
+            written.append(written_of(self.reader.read(read_study(study))))
+            on_progress(Progress(stage, number + 1, len(studies)))
+        return written
+
+    def read(
+        self, studies: Sequence[CorpusStudy], places: LabelPlaces, deletions: int, on_progress: OnProgress
+    ) -> list[Reading]:
+        """Drafts, pointing and features of every study; the deletion test on the first `deletions` studies
+
+        of which the elected draft names a finding rightly.
+        """
+        deletion = Deletion(self.runner, self.bundle.tokenizer(), places)
+        readings: list[Reading] = []
+        for number, study in enumerate(studies):
+            tried = sum(reading.dropped.findings > 0 for reading in readings)
+            readings.append(self._reading(study, places, deletion if tried < deletions else None, number))
+            on_progress(Progress("The panel reads", number + 1, len(studies)))
+        return readings
+
+    def _reading(
+        self, study: CorpusStudy, places: LabelPlaces, deletion: Deletion | None, number: int
+    ) -> Reading:
+        opened = read_study(study)
+        panel = self.reader.read(opened)
+        given = read_inputs(opened, self.convention)
+        masks = film_masks(study, opened.radiographs[0].rows)
+        named = named_findings(panel, masks, film_files(opened))
+        there = [slot for slot, present in enumerate(given.present) if present]
+        elected = panel.drafts[panel.elected]
+        return Reading(
+            written=written_of(panel),
+            pointed=pointed(named, places, there),
+            dropped=deletion.dropped(elected, named, given, number) if deletion is not None else Dropped(),
+            features=study_features(self.runner, given.images[None], np.array([given.present]))[0],
+        )
+
+
+def written_of(panel: Panel) -> Written:
+    """A panel's texts and votes."""
+    drafts = panel.drafts
+    votes = tuple(draft.vote for draft in drafts)
+    return Written(panel.study_uid, tuple(draft.text for draft in drafts), votes, panel.elected)
+
+
+def film_files(study: Study) -> dict[str, Any]:
+    """The file of each film by its SOP Instance UID."""
+    return {film.sop_instance_uid: film.path for film in study.radiographs}
