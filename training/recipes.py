@@ -26,8 +26,8 @@ Table = dict[str, Any]
 class DataRecipe:
     """Which corpus, and how its reports become tokens.
 
-    `source` is "kind:place". `tokenizer` is a `tokenizer.json` to use as it is; "" makes a word-level
-    vocabulary of all words that occur `min_count` times in training reports.
+    `source` is "kind:place". `tokenizer` is a shipped vocabulary's name or a `tokenizer.json`, used as it is; ""
+    makes a word-level vocabulary of all words that occur `min_count` times in training reports.
     """
 
     source: str
@@ -58,8 +58,12 @@ class AugmentRecipe:
 
 @dataclass(frozen=True, slots=True)
 class WarmUpRecipe:
-    """The encoder's lessons before the decoder's: findings per side, and where they lie. 0 epochs: none."""
+    """The encoder's lessons before the decoder's: findings per side, and where they lie. 0 epochs: none.
 
+    `stem_epochs`: of lessons for the stem alone, before them; 0: none.
+    """
+
+    stem_epochs: int = 0
     epochs: int = 0
     lr: float = 1e-3
     batch: int = 32

@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.errors import RecipeError
+from engine.resources import VOCABULARIES
 from engine.text.tokenizer import ReportTokenizer, train_word_level
 from training.data.corpus import CorpusStudy, open_corpus
 from training.files import written_aside
@@ -84,8 +85,18 @@ def begin(recipe: Recipe, folder: Path, start: Start) -> Run:
 def recipe_tokenizer(recipe: Recipe, studies: tuple[CorpusStudy, ...]) -> ReportTokenizer:
     """The tokenizer that the recipe names, or one made of the training reports."""
     if recipe.data.tokenizer:
-        return ReportTokenizer.load(Path(recipe.data.tokenizer))
+        return ReportTokenizer.load(vocabulary_path(recipe.data.tokenizer))
     return train_word_level([study.report for study in studies], recipe.data.min_count)
+
+
+def vocabulary_path(name: str) -> Path:
+    """The `tokenizer.json` at a path, or of the shipped vocabulary of that name."""
+    candidates = [VOCABULARIES / name / "tokenizer.json", Path(name)]
+    for path in candidates:
+        if path.is_file():
+            return path
+    known = ", ".join(sorted(path.parent.name for path in VOCABULARIES.glob("*/tokenizer.json")))
+    raise RecipeError(f'there is no vocabulary "{name}".', todo=f"Give a tokenizer.json, or one of: {known}.")
 
 
 def create_run(folder: Path, recipe: Recipe, record: RunRecord, tokenizer: ReportTokenizer) -> Run:

@@ -1,19 +1,20 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.errors import RecipeError
 from engine.resources import RECIPES
-from training.recipes import Recipe, load_recipe, parse_recipe, recipe_toml
+from training.recipes import LossRecipe, Recipe, load_recipe, parse_recipe, recipe_toml
 
 
 def test_the_shipped_recipes_can_be_read() -> None:
     names = sorted(path.stem for path in RECIPES.glob("*.toml"))
 
-    assert names == ["iu-xray", "mimic-cxr", "phantom"]
+    assert names == ["iu-xray", "mimic-cxr", "paper", "phantom"]
     assert [load_recipe(name).name for name in names] == names
 
 
@@ -26,7 +27,25 @@ def test_the_papers_sizes_stand_in_the_papers_recipes() -> None:
     for recipe in (iu, mimic):
         assert (recipe.optimiser.lr, recipe.batch, recipe.epochs) == (1e-4, 16, 20)
         assert recipe.loss.orthogonal_weight == 2.0
-        assert recipe.loss.experts_per_step == 0
+        assert_every_expert_learns_every_report(recipe)
+        assert recipe.data.tokenizer == "bert-base-uncased"
+    assert (iu.model.max_tokens, mimic.model.max_tokens) == (60, 100)
+
+
+def assert_every_expert_learns_every_report(recipe: Recipe) -> None:
+    """And the encoder has no lessons of its own."""
+    assert recipe.loss == LossRecipe(orthogonal_weight=2.0)
+    assert recipe.warm_up.epochs == 0
+    assert recipe.model.patch_stem == "linear"
+
+
+def test_the_paper_on_phantoms_has_the_phantom_models_sizes_and_the_papers_training() -> None:
+    paper, phantom, iu = load_recipe("paper"), load_recipe("phantom"), load_recipe("iu-xray")
+
+    assert replace(paper.model, patch_stem=phantom.model.patch_stem) == phantom.model
+    assert (paper.data, paper.input) == (phantom.data, phantom.input)
+    assert (paper.epochs, paper.batch, paper.optimiser) == (iu.epochs, iu.batch, iu.optimiser)
+    assert_every_expert_learns_every_report(paper)
 
 
 def test_what_is_written_is_read_back_equal(tiny_recipe: Recipe) -> None:
@@ -34,8 +53,6 @@ def test_what_is_written_is_read_back_equal(tiny_recipe: Recipe) -> None:
 
 
 def test_a_path_with_quotes_and_backslashes_survives(tiny_recipe: Recipe) -> None:
-    from dataclasses import replace
-
     odd = replace(tiny_recipe, data=replace(tiny_recipe.data, source='phantom:C:\\films "old"'))
 
     assert parse_recipe(tomllib.loads(recipe_toml(odd)), "again") == odd
@@ -76,7 +93,7 @@ def test_a_missing_key_is_named() -> None:
 
 
 def test_an_unknown_recipe_lists_the_known_ones() -> None:
-    with pytest.raises(RecipeError, match="one of: iu-xray, mimic-cxr, phantom"):
+    with pytest.raises(RecipeError, match="one of: iu-xray, mimic-cxr, paper, phantom"):
         load_recipe("imagenet")
 
 

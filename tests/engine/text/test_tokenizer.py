@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from engine.errors import BundleDamaged, BundleUnsupported
+from engine.resources import VOCABULARIES
 from engine.text.tokenizer import DecodedText, ReportTokenizer, metric_text, train_word_level
 
 CLEANED = "the heart is mildly enlarged . no effusion ."
@@ -165,3 +168,40 @@ def test_a_published_bert_vocabulary_reads_reports(shared_data: Path, name: str)
     bert = ReportTokenizer(tokenizer)
     assert bert.decode(bert.encode(report)).text == report
     assert (bert.bos, bert.eos) == (101, 102)
+
+
+@pytest.fixture(scope="module")
+def bert() -> ReportTokenizer:
+    return ReportTokenizer.load(VOCABULARIES / "bert-base-uncased" / "tokenizer.json")
+
+
+def test_the_shipped_bert_vocabulary_is_the_published_one() -> None:
+    path = VOCABULARIES / "bert-base-uncased" / "tokenizer.json"
+    words = json.loads(path.read_text(encoding="utf-8"))["model"]["vocab"]
+    lines = "".join(f"{word}\n" for word in sorted(words, key=words.__getitem__))
+
+    assert sorted(words.values()) == list(range(30522))
+    digest = hashlib.sha256(lines.encode()).hexdigest()  # of bert-base-uncased's vocab.txt
+    assert digest == "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+
+
+def test_the_shipped_bert_vocabulary_opens_and_closes_a_report(bert: ReportTokenizer) -> None:
+    assert (bert.size, bert.pad, bert.unk, bert.bos, bert.eos) == (30522, 0, 100, 101, 102)
+    assert bert.encode("The radiograph") == [1996, 2557, 14413]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Mild cardiomegaly. No pneumothorax.",
+        "There is a 2.5 cm nodule at the left apex.",
+        "The endotracheal tube ends 4.5 cm above the carina. 3 leads are unchanged.",
+        "Right-sided PICC is gone; follow-up in 6 weeks.",
+    ],
+)
+def test_the_shipped_bert_vocabulary_gives_reports_back(bert: ReportTokenizer, report: str) -> None:
+    assert bert.decode(bert.encode(report)).text == report.replace("PICC", "picc")
+
+
+def test_an_encoded_report_is_never_cut_or_filled(bert: ReportTokenizer) -> None:
+    assert len(bert.encode("no effusion . " * 300)) == 300 * len(bert.encode("no effusion ."))
