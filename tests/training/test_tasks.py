@@ -13,6 +13,7 @@ from training.tasks.drafting import distinct_drafts, greedy_tokens
 from training.tasks.initial import grid_positions, initialise, whiten_patches
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import chosen_experts
+from training.tasks.stem_lessons import StemLessons
 from training.tasks.warm_up import WarmUp
 
 
@@ -109,6 +110,28 @@ def test_an_absent_film_gives_the_warm_up_no_mask_lesson(tiny_run: Run, model: M
     wrong[:, 1] = 1.0  # the second slot is empty
 
     assert torch.equal(task.losses(batch)["masks"], task.losses(batch._replace(cells=wrong))["masks"])
+
+
+def test_an_absent_film_is_no_lesson_for_the_stem(tiny_run: Run, model: MeTransformer) -> None:
+    recipe: Recipe = tiny_run.recipe
+    task = StemLessons(model, 2, 1, recipe.warm_up, recipe.loss, 0.98).eval()
+    batch = make_material(tiny_run, 3, 3).train.batch(range(3), None)
+    wrong = batch.cells.clone()
+    wrong[:, 1] = 1.0  # the second slot is empty
+    noisy = batch.images.clone()
+    noisy[:, 1] = 7.0
+
+    first, second = task.losses(batch), task.losses(batch._replace(cells=wrong, images=noisy))
+    assert first["total"].item() == pytest.approx(second["total"].item())
+
+
+def test_only_the_stem_learns_from_its_lessons(tiny_run: Run, model: MeTransformer) -> None:
+    recipe = tiny_run.recipe
+    task = StemLessons(model, 2, 1, recipe.warm_up, recipe.loss, 0.98)
+    task.losses(make_material(tiny_run, 3, 3).train.batch(range(3), None))["total"].backward()
+
+    assert patch_gradient(model) > 0
+    assert all(parameter.grad is None for parameter in model.vit.blocks.parameters())
 
 
 def test_the_decoder_learns_nothing_in_the_warm_up(tiny_run: Run, model: MeTransformer) -> None:

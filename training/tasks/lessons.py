@@ -30,8 +30,8 @@ class Lessons(nn.Module):
 
     def __init__(self, width: int, slots: int, labels: int) -> None:
         super().__init__()
-        self.slots = _rare_at_first(nn.Linear(width, slots))
-        self.cells = _rare_at_first(nn.Linear(width, labels))
+        self.slots = rare_at_first(nn.Linear(width, slots))
+        self.cells = rare_at_first(nn.Linear(width, labels))
 
     def forward(self, memory: Memory, batch: Batch, positive: torch.Tensor | None = None) -> Taught:
         """The losses of one batch; cells of absent films are no lesson.
@@ -45,6 +45,7 @@ class Lessons(nn.Module):
         return Taught(labels, masked_bce(self.cells(memory.visual), known))
 
 
-def _rare_at_first(head: nn.Linear) -> nn.Linear:
+def rare_at_first(head: nn.Linear) -> nn.Linear:
+    """The head with a bias that expects every finding to be rare."""
     nn.init.constant_(head.bias, torch.logit(torch.tensor(RARE)).item())
     return head

@@ -1,0 +1,69 @@
+"""The stem's lessons, before those of the whole encoder: convolutions learn best from masks, and cheaply so.
+
+Departure: the paper starts from a pretrained ViT and has no such stage. A pass costs a third of one through
+the whole encoder. The two heads are thrown away with the stage.
+"""
+
+from __future__ import annotations
+
+import lightning
+import torch
+from lightning.pytorch.utilities.types import OptimizerLRScheduler
+from torch import nn
+
+from engine.models.metransformer import MeTransformer
+from training.data.batches import Batch
+from training.losses import masked_bce
+from training.recipes import LossRecipe, WarmUpRecipe
+from training.tasks.lessons import rare_at_first
+from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.steps import Step, step
+
+
+class StemLessons(lightning.LightningModule):
+    """Masks from each cell of the stem's output, label slots from the mean and the largest of its cells."""
+
+    def __init__(
+        self,
+        model: MeTransformer,
+        slots: int,
+        labels: int,
+        recipe: WarmUpRecipe,
+        loss: LossRecipe,
+        beta2: float,
+    ) -> None:
+        super().__init__()
+        D, views = model.config.width, model.config.views  # noqa: N806
+        self.stem = model.vit.patch_embed
+        self.places = nn.Parameter(torch.zeros(model.config.grid**2, D))
+        self.cells = rare_at_first(nn.Linear(D, labels))
+        self.slots = rare_at_first(nn.Linear(2 * D * views, slots))
+        self.recipe, self.loss, self.beta2 = recipe, loss, beta2
+
+    def losses(self, batch: Batch) -> dict[str, torch.Tensor]:
+        """Named terms and their weighted `total`; absent films are no lesson."""
+        B, F = batch.present.shape  # noqa: N806
+        visual = self.stem(batch.images.flatten(0, 1)).unflatten(0, (B, F))  # (B, F, h w, D)
+        wanted = batch.cells.flatten(3).transpose(2, 3)  # (B, F, h w, L)
+        known = wanted.masked_fill(~batch.present[:, :, None, None], torch.nan)
+        masks = masked_bce(self.cells(visual), known)
+        placed = visual + self.places
+        pooled = torch.cat([placed.mean(dim=2), placed.amax(dim=2)], dim=-1)  # (B, F, 2 D)
+        pooled = pooled * batch.present.unsqueeze(-1)
+        labels = masked_bce(self.slots(pooled.flatten(1)), batch.targets)
+        return {"total": labels + self.loss.mask_weight * masks, "labels": labels, "masks": masks}
+
+    def training_step(self, batch: Batch, _: int) -> Step:
+        """One step on labels and masks."""
+        terms = self.losses(batch)
+        return step(terms["total"], terms)
+
+    def validation_step(self, batch: Batch, _: int) -> None:
+        """The same terms on films that it does not learn from."""
+        terms = self.losses(batch)
+        self.log_dict({f"val_{name}": value for name, value in terms.items()}, batch_size=len(batch.images))
+
+    def configure_optimizers(self) -> OptimizerLRScheduler:
+        """RAdam on the stem and the two heads."""
+        optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr, betas=(BETA1, self.beta2))
+        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
