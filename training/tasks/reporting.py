@@ -12,12 +12,12 @@ import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
 
-from engine.models.metransformer import Memory, MeTransformer
+from engine.models.metransformer import Memory
 from engine.text.tokenizer import ReportTokenizer
 from training.data.batches import Batch
 from training.losses import orthogonal_loss, token_cross_entropy, token_losses, weighted_cross_entropy
 from training.recipes import LossRecipe, OptimiserRecipe
-from training.tasks.drafting import distinct_drafts, greedy_tokens
+from training.tasks.drafting import ReportModel, distinct_drafts, greedy_tokens
 from training.tasks.leanings import CaseMix, best_expert_shares, draw_experts
 from training.tasks.lessons import Lessons
 from training.tasks.optimisers import BETA1, cosine_to_zero
@@ -31,7 +31,7 @@ class Reporting(lightning.LightningModule):
 
     def __init__(
         self,
-        model: MeTransformer,
+        model: ReportModel,
         lessons: Lessons,
         optimiser: OptimiserRecipe,
         loss: LossRecipe,

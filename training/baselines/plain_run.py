@@ -1,0 +1,123 @@
+"""A plain Transformer trained as a panel was: same corpus, encoder, lessons, words, optimiser and passes.
+
+Its encoder starts from the panel's warm-up, as the panel's own reports did; the run's folder is one of `fit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from engine.errors import RecipeError
+from engine.models.metransformer import ExpertViT
+from engine.progress import OnProgress, Progress
+from training.baselines.plain import PlainTransformer
+from training.checkpoints import Best, Saving, best_figure, model_weights, seed_generators
+from training.data.corpus import CorpusStudy
+from training.data.films import read_inputs, read_study
+from training.fit import FIRST_WEIGHTS, REPORTS, WARM_UP, Material, Studies, first_model, input_convention
+from training.readings import Written
+from training.recipes import Recipe
+from training.run_log import ignored_films
+from training.runs import Run, RunRecord, Start, create_run, resume
+from training.stages import Stage, StageFiles, train_stage
+from training.tasks.drafting import greedy_tokens
+from training.tasks.leanings import draw_case_mix
+from training.tasks.lessons import Lessons
+from training.tasks.reporting import Reporting
+
+BATCH = 32  # studies that are read together
+
+
+def plain_recipe(recipe: Recipe, epochs: int) -> Recipe:
+    """The panel's recipe without what only a panel has, and without stages that its encoder has behind it."""
+    return replace(
+        recipe,
+        name=f"{recipe.name}-plain",
+        epochs=epochs,
+        self_supervised=replace(recipe.self_supervised, epochs=0),
+        warm_up=replace(recipe.warm_up, epochs=0, stem_epochs=0),
+        loss=replace(
+            recipe.loss, orthogonal_weight=0.0, experts_per_step=0, case_mix=0.0, best_expert_share=0.0
+        ),
+    )
+
+
+def begin_plain(panel: Run, folder: Path, epochs: int, start: Start) -> Run:
+    """A new run beside the panel's, or the one that is there already; `RecipeError` if that is another's."""
+    recipe = plain_recipe(panel.recipe, epochs)
+    if not (folder / "run.json").is_file():
+        record = RunRecord(panel.record.data_fingerprint.split(" ")[0], (start,))
+        return create_run(folder, recipe, record, panel.tokenizer)
+    run = resume(folder, start)
+    if run.recipe != recipe:
+        raise RecipeError(
+            "this run has another recipe.",
+            where=str(folder),
+            todo="Give another folder, or the same --epochs.",
+        )
+    return run
+
+
+def train_plain(panel: Run, run: Run, material: Material, saving: Saving) -> Best:
+    """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
+    recipe = run.recipe
+    seed_generators(recipe.seed, FIRST_WEIGHTS)
+    model = first_plain(panel, run, material)
+    lessons = Lessons(recipe.model.width, len(material.slots.pairs), len(material.labels))
+    mix = draw_case_mix(material.slots, 1, 0.0, recipe.seed)
+    task = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
+    stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
+    files = StageFiles(run.last(REPORTS), run.best(REPORTS), run.log(REPORTS))
+    studies = Studies(material, recipe.batch, recipe.seed, recipe.augment)
+    train_stage(stage, task, studies, files, recipe.seed, recipe.precision, saving)
+    return best_figure(run.best(REPORTS))
+
+
+def first_plain(panel: Run, run: Run, material: Material) -> PlainTransformer:
+    """The model before its first step, its encoder as the panel's warm-up left it, if it had one."""
+    vit = first_model(run.recipe, material).vit
+    if panel.recipe.warm_up.epochs:
+        vit.load_state_dict(part_of(model_weights(panel.best(WARM_UP)), "vit."))
+    return PlainTransformer(run.recipe.model, vit)
+
+
+def part_of(weights: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
+    """The tensors under a prefix, by the rest of their names."""
+    return {name.removeprefix(prefix): part for name, part in weights.items() if name.startswith(prefix)}
+
+
+def trained_plain(run: Run) -> PlainTransformer:
+    """The run's best model, ready to read on the CPU."""
+    model = PlainTransformer(run.recipe.model, ExpertViT(run.recipe.model))
+    model.load_state_dict(model_weights(run.best(REPORTS)))
+    return model.requires_grad_(False).eval()
+
+
+def write_plain(run: Run, studies: Sequence[CorpusStudy], on_progress: OnProgress) -> list[Written]:
+    """What the run's best model writes of every study, greedily: one draft, without a vote."""
+    model, convention, tokenizer = trained_plain(run), input_convention(run.recipe), run.tokenizer
+    written: list[Written] = []
+    for start in range(0, len(studies), BATCH):
+        opened = [read_study(study) for study in studies[start : start + BATCH]]
+        inputs = [read_inputs(study, convention) for study in opened]
+        with torch.inference_mode():
+            memory = model.encode(
+                torch.from_numpy(np.stack([given.images for given in inputs])),
+                torch.tensor([given.present for given in inputs]),
+            )
+            drafts = greedy_tokens(model, memory, tokenizer.bos, tokenizer.eos, model.config.max_tokens)
+        for study, (tokens,) in zip(opened, drafts.tolist(), strict=True):
+            text = tokenizer.decode(until(tokens, tokenizer.eos)).text
+            written.append(Written(study.study_uid, (text,), (None,), 0))
+        on_progress(Progress("The plain Transformer reads", len(written), len(studies)))
+    return written
+
+
+def until(tokens: Sequence[int], end: int) -> Sequence[int]:
+    """The tokens before the first end mark, all if there is none."""
+    return tokens[: tokens.index(end)] if end in tokens else tokens

@@ -1,0 +1,66 @@
+"""`python -m training baseline RUN OUT [--epochs N] [--data DATA --readings FILE]`."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from datetime import datetime
+from pathlib import Path
+
+from engine.commands.output import progress_bar, write_json
+from engine.errors import RecipeError
+from training.data.corpus import SPLITS, phantom_corpus
+from training.runs import Run, open_run, start_now
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of `baseline`."""
+    parser.add_argument("run_folder", type=Path, metavar="RUN", help="the panel's run of `fit`")
+    parser.add_argument("out", type=Path, metavar="OUT", help="the baseline's run, new or to go on with")
+    parser.add_argument("--epochs", type=int, metavar="N", help="passes over the corpus (those of RUN)")
+    parser.add_argument("--data", type=Path, metavar="DATA", help="a corpus to write drafts of")
+    parser.add_argument("--split", choices=SPLITS, default="test")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies of it")
+    parser.add_argument("--readings", metavar="FILE", help="where the drafts go, for `evaluate --beside`")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train the baseline to its end, then let it write; prints its folder and best validation figure."""
+    if (arguments.data is None) != (arguments.readings is None):
+        raise RecipeError("--data and --readings belong together.", todo="Give both, or neither.")
+    for name, number in {"--epochs": arguments.epochs, "--limit": arguments.limit}.items():
+        if number is not None and number < 1:
+            raise RecipeError(f"{name} {number} leaves nothing to do.", todo="Give 1 or more.")
+    panel = open_run(arguments.run_folder)
+    current = _trained(panel, arguments.out, arguments.epochs or panel.recipe.epochs)
+    if arguments.data is not None:
+        _write(current, arguments)
+    return 0
+
+
+def _trained(panel: Run, out: Path, epochs: int) -> Run:
+    # torch takes seconds to load: what is wrong with the folders was said before
+    from training.baselines.plain_run import begin_plain, train_plain
+    from training.checkpoints import Saving
+    from training.fit import prepare_material
+
+    current = begin_plain(panel, out, epochs, start_now(datetime.now().astimezone()))
+    with progress_bar() as on_progress:
+        material = prepare_material(current, on_progress)
+    best = train_plain(panel, current, material, Saving())
+    print(f"{current.folder}  {best.loss} {best.value:.4f} in epoch {best.epoch + 1} of {epochs}")
+    return current
+
+
+def _write(current: Run, arguments: argparse.Namespace) -> None:
+    from training.baselines.plain_run import write_plain
+    from training.fit import REPORTS
+    from training.readings_json import Readings
+
+    corpus = phantom_corpus(arguments.data)
+    studies = corpus.split(arguments.split)[: arguments.limit]
+    with progress_bar() as on_progress:
+        written = write_plain(current, studies, on_progress)
+    weights = hashlib.sha256(current.best(REPORTS).read_bytes()).hexdigest()
+    readings = Readings(current.recipe.name, weights, corpus.fingerprint, arguments.split, tuple(written))
+    write_json(readings.to_json(), arguments.readings)
