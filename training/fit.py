@@ -1,4 +1,4 @@
-"""From a recipe to a trained run: the encoder's warm-up, then the reports.
+"""From a recipe to a trained run: the encoder by films alone and by lessons, then the reports.
 
 A run that was stopped at any moment and resumed ends at the same weights, and with the same log, as one that
 was not: see `training.stages`. This holds on one machine with one number of threads and the same libraries.
@@ -23,18 +23,22 @@ from training.checkpoints import Best, Saving, best_figure, best_weights, seed_g
 from training.data.batches import Epoch, InOrder, ReportSet, report_set
 from training.data.corpus import Corpus, open_corpus
 from training.data.films import FilmCache, open_cache
+from training.data.hidden import HiddenFilms
 from training.data.targets import Slots
+from training.data.unlabelled import UnlabelledFilms, open_unlabelled
 from training.recipes import AugmentRecipe, Recipe
 from training.run_log import ignored_films
-from training.runs import Run
+from training.runs import Run, data_fingerprint, unlabelled_films
 from training.stages import Stage, StageData, StageFiles, train_stage
 from training.tasks.initial import initialise
 from training.tasks.leanings import draw_case_mix
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
+from training.tasks.self_supervised import HiddenPatches
+from training.tasks.stem_lessons import StemLessons
 from training.tasks.warm_up import WarmUp
 
-WARM_UP, REPORTS = "warm-up", "reports"
+FILMS, STEM, WARM_UP, REPORTS = "self-supervised", "stem", "warm-up", "reports"
 FIRST_WEIGHTS = "first weights"  # of the generators' seeds, the one for what a model starts from
 WARM_UP_CLIP_NORM = 1.0
 PAIRS_AT_ONCE = (
@@ -58,26 +62,29 @@ def input_convention(recipe: Recipe) -> InputConvention:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A run's data, ready for batches."""
+    """A run's data, ready for batches; `films` are those without reports, None if no stage asks for them."""
 
     train: ReportSet
     val: ReportSet
     slots: Slots
     labels: tuple[str, ...]
+    films: UnlabelledFilms | None = None
 
 
 def prepare_material(run: Run, on_progress: OnProgress) -> Material:
-    """The run's corpus in its cache; `RecipeError` if the corpus is not the one that the run began with."""
-    corpus = open_corpus(run.recipe.data.source)
-    if corpus.fingerprint != run.record.data_fingerprint:
+    """The run's data in their caches; `RecipeError` if they are not those that the run began with."""
+    corpus, films = open_corpus(run.recipe.data.source), unlabelled_films(run.recipe)
+    if data_fingerprint(corpus, films) != run.record.data_fingerprint:
         raise RecipeError(
-            "the corpus has changed since this run began.", where=str(corpus.root), todo="Begin a new run."
+            "the data have changed since this run began.", where=str(corpus.root), todo="Begin a new run."
         )
     convention = input_convention(run.recipe)
-    cache = open_cache(run.folder.parent, corpus, convention, run.recipe.model.grid, on_progress)
+    parent = run.folder.parent
+    unlabelled = open_unlabelled(parent, films, convention, on_progress) if films else None
+    cache = open_cache(parent, corpus, convention, run.recipe.model.grid, on_progress)
     slots = Slots.of(corpus.split("train"))
     train, val = (_report_set(run, corpus, cache, slots, name) for name in ("train", "val"))
-    return Material(train, val, slots, cache.labels)
+    return Material(train, val, slots, cache.labels, unlabelled)
 
 
 def _report_set(run: Run, corpus: Corpus, cache: FilmCache, slots: Slots, split: str) -> ReportSet:
@@ -110,26 +117,46 @@ def train(run: Run, material: Material, saving: Saving) -> Best:
     recipe = run.recipe
     seed_generators(recipe.seed, FIRST_WEIGHTS)
     model = first_model(recipe, material)
-    lessons = Lessons(recipe.model.width, len(material.slots.pairs), len(material.labels))
-    if recipe.warm_up.epochs:
-        warm_up = WarmUp(model, lessons, recipe.warm_up, recipe.loss, recipe.optimiser.beta2)
-        stage = Stage(WARM_UP, recipe.warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
-        _train(run, stage, warm_up, _studies(recipe, material, recipe.warm_up.batch), saving)
-        warm_up.load_state_dict(best_weights(run.best(WARM_UP)))
+    slots, labels = len(material.slots.pairs), len(material.labels)
+    lessons = Lessons(recipe.model.width, slots, labels)
+    beta2, warm_up = recipe.optimiser.beta2, recipe.warm_up
+    if recipe.self_supervised.epochs:
+        stage = Stage(FILMS, recipe.self_supervised.epochs, "val_pixels", WARM_UP_CLIP_NORM)
+        hidden = HiddenPatches(model, recipe.self_supervised, beta2)
+        _learn(run, stage, hidden, _films(recipe, material), saving)
+    if warm_up.stem_epochs:
+        stage = Stage(STEM, warm_up.stem_epochs, "val_total", WARM_UP_CLIP_NORM)
+        stem = StemLessons(model, slots, labels, warm_up, recipe.loss, beta2)
+        _learn(run, stage, stem, _studies(recipe, material, warm_up.batch), saving)
+    if warm_up.epochs:
+        stage = Stage(WARM_UP, warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
+        whole = WarmUp(model, lessons, warm_up, recipe.loss, beta2)
+        _learn(run, stage, whole, _studies(recipe, material, warm_up.batch), saving)
     mix = draw_case_mix(material.slots, recipe.model.experts, recipe.loss.case_mix, recipe.seed)
-    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
     stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
-    _train(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
+    reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
+    _learn(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
     return best_figure(run.best(REPORTS))
+
+
+def _learn(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:
+    """Train what is left of the stage; the task ends with its best weights."""
+    files = StageFiles(run.last(stage.name), run.best(stage.name), run.log(stage.name))
+    train_stage(stage, task, data, files, run.recipe.seed, run.recipe.precision, saving)
+    task.load_state_dict(best_weights(files.best))
 
 
 def _studies(recipe: Recipe, material: Material, batch: int) -> Studies:
     return Studies(material, batch, recipe.seed, recipe.augment)
 
 
-def _train(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:
-    files = StageFiles(run.last(stage.name), run.best(stage.name), run.log(stage.name))
-    train_stage(stage, task, data, files, run.recipe.seed, run.recipe.precision, saving)
+def _films(recipe: Recipe, material: Material) -> HiddenFilms:
+    assert material.films is not None, "prepare_material opens the films of a stage that learns from them"
+    stage = recipe.self_supervised
+    patches, convention = recipe.model.grid**2, input_convention(recipe)
+    return HiddenFilms(
+        material.films, convention, patches, stage.hidden, stage.batch, recipe.seed, recipe.augment
+    )
 
 
 def first_model(recipe: Recipe, material: Material) -> MeTransformer:

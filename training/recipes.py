@@ -26,8 +26,8 @@ Table = dict[str, Any]
 class DataRecipe:
     """Which corpus, and how its reports become tokens.
 
-    `source` is "kind:place". `tokenizer` is a shipped vocabulary's name or a `tokenizer.json`, used as it is; ""
-    makes a word-level vocabulary of all words that occur `min_count` times in training reports.
+    `source` is "kind:place". `tokenizer` is a shipped vocabulary's name or a `tokenizer.json`, used as it is;
+    "" makes a word-level vocabulary of all words that occur `min_count` times in training reports.
     """
 
     source: str
@@ -54,6 +54,26 @@ class AugmentRecipe:
     brightness: float = 0.0
     contrast: float = 0.0
     shift: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SelfSupervisedRecipe:
+    """The encoder's first stage, on films without reports (`training.tasks.self_supervised`). 0 epochs: none.
+
+    `source` is "films:FOLDER"; `hidden` is the share of patches that are hidden and guessed.
+    """
+
+    epochs: int = 0
+    source: str = ""
+    lr: float = 1e-3
+    batch: int = 32
+    hidden: float = 0.6
+
+    def __post_init__(self) -> None:
+        if not 0 < self.hidden < 1:
+            raise ValueError(f"hidden is {self.hidden}, not between 0 and 1")
+        if self.epochs and not self.source:
+            raise ValueError('epochs without a source ("films:FOLDER")')
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +145,7 @@ class Recipe:
     precision: Literal["float32", "bfloat16"] = "float32"
     input: InputRecipe = field(default_factory=InputRecipe)
     augment: AugmentRecipe = field(default_factory=AugmentRecipe)
+    self_supervised: SelfSupervisedRecipe = field(default_factory=SelfSupervisedRecipe)
     warm_up: WarmUpRecipe = field(default_factory=WarmUpRecipe)
     optimiser: OptimiserRecipe = field(default_factory=OptimiserRecipe)
     loss: LossRecipe = field(default_factory=LossRecipe)
@@ -187,6 +208,7 @@ def parse_recipe(table: Mapping[str, Any], origin: str) -> Recipe:
 def _must_be_positive(recipe: Recipe) -> tuple[tuple[str, float], ...]:
     return (
         ("batch", recipe.batch),
+        ("self_supervised.batch", recipe.self_supervised.batch),
         ("warm_up.batch", recipe.warm_up.batch),
         ("epochs", recipe.epochs),
         ("optimiser.lr", recipe.optimiser.lr),

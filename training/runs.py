@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +17,8 @@ from pathlib import Path
 from engine.errors import RecipeError
 from engine.resources import VOCABULARIES
 from engine.text.tokenizer import ReportTokenizer, train_word_level
-from training.data.corpus import CorpusStudy, open_corpus
+from training.data.corpus import Corpus, CorpusStudy, open_corpus
+from training.data.unlabelled import FoundFilm, films_fingerprint, find_films
 from training.files import written_aside
 from training.recipes import Recipe, load_recipe, recipe_toml
 
@@ -79,7 +81,18 @@ def begin(recipe: Recipe, folder: Path, start: Start) -> Run:
     corpus = open_corpus(recipe.data.source)
     tokenizer = recipe_tokenizer(recipe, corpus.split("train"))
     sized = replace(recipe, model=replace(recipe.model, vocab_size=tokenizer.size))
-    return create_run(folder, sized, RunRecord(corpus.fingerprint, (start,)), tokenizer)
+    record = RunRecord(data_fingerprint(corpus, unlabelled_films(recipe)), (start,))
+    return create_run(folder, sized, record, tokenizer)
+
+
+def unlabelled_films(recipe: Recipe) -> tuple[FoundFilm, ...]:
+    """The films of the recipe's self-supervised stage; none if it has no such stage."""
+    return find_films(recipe.self_supervised.source) if recipe.self_supervised.epochs else ()
+
+
+def data_fingerprint(corpus: Corpus, films: Sequence[FoundFilm]) -> str:
+    """The corpus's, followed by that of the films without reports if there are any."""
+    return f"{corpus.fingerprint} films:{films_fingerprint(films)}" if films else corpus.fingerprint
 
 
 def recipe_tokenizer(recipe: Recipe, studies: tuple[CorpusStudy, ...]) -> ReportTokenizer:

@@ -59,17 +59,19 @@ class ReportSet:
         shares = np.asarray(self.cache.masks[rows] / np.float32(LEVELS), np.float32)  # (B, L, F, h, w)
         cells = cell_targets(shares)
         return Batch(
-            images=self._in_model_units(torch.from_numpy(grey)),
+            images=in_model_units(torch.from_numpy(grey), self.convention),
             present=torch.from_numpy(present),
             tokens=padded([self.reports[index] for index in chosen], self.pad),
             targets=torch.from_numpy(self.targets[list(chosen)]),
             cells=torch.from_numpy(cells).transpose(1, 2),
         )
 
-    def _in_model_units(self, grey: torch.Tensor) -> torch.Tensor:
-        mean = torch.tensor(self.convention.mean).view(-1, 1, 1)
-        std = torch.tensor(self.convention.std).view(-1, 1, 1)
-        return (grey.unsqueeze(2) - mean) / std  # (B, F, C, H, W)
+
+def in_model_units(grey: torch.Tensor, convention: InputConvention) -> torch.Tensor:
+    """Grey (B, F, H, W) in [0, 1] to the model's (B, F, C, H, W)."""
+    mean = torch.tensor(convention.mean).view(-1, 1, 1)
+    std = torch.tensor(convention.std).view(-1, 1, 1)
+    return (grey.unsqueeze(2) - mean) / std
 
 
 def report_set(
