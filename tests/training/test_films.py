@@ -13,7 +13,7 @@ from training.data.corpus import FilmMask, TrueFinding, open_corpus, phantom_cor
 from training.data.films import LEVELS, as_bytes, cell_shares, label_cells, open_cache
 from training.data.targets import Slots, cell_targets
 from training.phantoms.corpus import Corpus as PhantomCorpus
-from training.phantoms.corpus import write_corpus
+from training.phantoms.corpus import Part, write_corpus
 
 CONVENTION = InputConvention(height=32, width=32, channels=1, views=2)
 
@@ -21,7 +21,7 @@ CONVENTION = InputConvention(height=32, width=32, channels=1, views=2)
 @pytest.fixture(scope="module")
 def phantoms(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("phantoms")
-    write_corpus(PhantomCorpus(folder, 4, 9, 64), 1, lambda _: None)
+    write_corpus(PhantomCorpus(folder, (Part(9, 4),), 64), 1, lambda _: None)
     return folder
 
 

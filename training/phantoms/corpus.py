@@ -1,14 +1,15 @@
 """A corpus of phantoms on disk: written study by study, resumable, read without any of the machinery.
 
-    DIR/corpus.json         what it is: format, generator, seed, count, size, splits, vocabulary
-    DIR/index.jsonl         one study a line: split, report, findings, files
+    DIR/corpus.json         what it is: format, generator, examination, seeds, size, splits, vocabulary
+    DIR/index.jsonl         one study a line: split, chest, report, findings, files
     DIR/studies/ID/*.dcm    pa.dcm and lat.dcm
     DIR/masks/ID.npz        uint8 0 or 1, a quarter of the film's size or less; keys "FINDING_VIEW", where
                             FINDING counts from 0 in the order of "findings" and VIEW is "pa" or "lat";
                             a mask pixel (r, c) covers film pixels [r*step, (r+1)*step) x [c*step, (c+1)*step)
     DIR/parts/ID.json       each study's line, written last: what is there already when writing goes on
 
-Study i depends on (seed, i) and the film's size alone: more workers or a greater count change nothing in it.
+Study i depends on (seed, i), the film's size and the mix alone: more workers or a greater count change
+nothing in it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from itertools import islice
 from multiprocessing import get_context
@@ -35,6 +36,7 @@ from engine.errors import RecipeError
 from training.phantoms.film import VIEWS
 from training.phantoms.geometry import Bools
 from training.phantoms.language import vocabulary
+from training.phantoms.mix import Mix
 from training.phantoms.phantom import Phantom, Shown, make_phantom
 from training.phantoms.study import GENERATOR_VERSION, file_name, study_uid, write_study
 
@@ -49,7 +51,8 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # a ZIP's first moment: no clock in the bytes
 class PhantomFinding:
     """A finding that is on the films: `polarity` is how the report puts it, "present" or "uncertain".
 
-    `contrast` is its contrast-to-noise, `faint` whether that is below what is reliably seen.
+    `contrast` is its contrast-to-noise, `faint` whether that is below what is reliably seen; `lobe` is empty
+    where the chest has none, `size_mm` 0 where the kind has no size.
     """
 
     label: str
@@ -60,6 +63,8 @@ class PhantomFinding:
     faint: bool
     contrast: float
     kind: str
+    lobe: str = ""
+    size_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,10 @@ class PhantomImage:
 
 @dataclass(frozen=True, slots=True)
 class PhantomRecord:
-    """One study of a corpus; no `findings` means a normal one. `denied` are labels that its report denies."""
+    """One study of a corpus; no `findings` means a normal one. `denied` are labels that its report denies.
+
+    `chest` is "scanned" or "geometric".
+    """
 
     study_id: str
     study_uid: str
@@ -82,6 +90,7 @@ class PhantomRecord:
     denied: tuple[str, ...]
     images: tuple[PhantomImage, ...]
     masks: Path
+    chest: str
 
     @property
     def faint(self) -> bool:
@@ -90,13 +99,32 @@ class PhantomRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Studies 0 to `count` - 1 of a seed; all of one `split`, or each by its index's own hash where empty."""
+
+    seed: int
+    count: int
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Corpus:
-    """What is asked for: `count` studies of a seed at `size_px` in `folder`."""
+    """What is asked for: parts in `folder`, films of `size_px`; `exam` names the examination, if any."""
 
     folder: Path
-    count: int
-    seed: int
+    parts: tuple[Part, ...]
     size_px: int
+    mix: Mix = field(default_factory=Mix)
+    exam: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many studies."""
+        return sum(part.count for part in self.parts)
+
+    def places(self) -> Iterator[tuple[Part, int]]:
+        """Every study, as its part and its index in there."""
+        return ((part, index) for part in self.parts for index in range(part.count))
 
 
 def split_of(index: int) -> str:
@@ -105,9 +133,9 @@ def split_of(index: int) -> str:
     return "train" if tenth < 8 else SPLITS[tenth - 7]
 
 
-def study_id(index: int) -> str:
+def study_id(part: Part, index: int) -> str:
     """The name of a study in its corpus."""
-    return f"{index:06d}"
+    return f"{part.split}-{index:06d}" if part.split else f"{index:06d}"
 
 
 def read_index(folder: Path) -> list[PhantomRecord]:
@@ -143,6 +171,7 @@ def _record(folder: Path, line: Mapping[str, Any]) -> PhantomRecord:
         denied=tuple(line["denied"]),
         images=tuple(PhantomImage(folder / image["file"], image["view"]) for image in line["images"]),
         masks=folder / line["masks"],
+        chest=line["chest"],
     )
 
 
@@ -152,13 +181,14 @@ def read_masks(path: Path) -> dict[str, npt.NDArray[np.uint8]]:
         return {key: archive[key] for key in archive.files}
 
 
-def describe(phantom: Phantom) -> dict[str, Any]:
+def describe(phantom: Phantom, part: Part) -> dict[str, Any]:
     """A study's line in the index."""
-    name = study_id(phantom.index)
+    name = study_id(part, phantom.index)
     return {
         "id": name,
         "study_uid": study_uid(phantom.seed, phantom.index),
-        "split": split_of(phantom.index),
+        "split": part.split or split_of(phantom.index),
+        "chest": phantom.source.value,
         "report": phantom.report.text,
         "findings": [
             _finding(shown, hedged)
@@ -181,6 +211,8 @@ def _finding(shown: Shown, hedged: bool) -> dict[str, Any]:
         "faint": shown.faint,
         "contrast": round(shown.contrast, 2),
         "kind": plan.kind.value,
+        "lobe": plan.lobe,
+        "size_mm": round(plan.size_mm, 1),
     }
 
 
@@ -209,18 +241,17 @@ def masks_bytes(phantom: Phantom) -> bytes:
     return out.getvalue()
 
 
-def write_one(corpus: Corpus, index: int) -> int:
+def write_one(corpus: Corpus, part: Part, index: int) -> None:
     """Write one study, its masks and last its line, so that a line means a whole study."""
-    phantom = make_phantom(corpus.seed, index, corpus.size_px)
-    name = study_id(index)
+    phantom = make_phantom(part.seed, index, corpus.size_px, mix=corpus.mix)
+    name = study_id(part, index)
     write_study(phantom, corpus.folder / "studies" / name)
     (corpus.folder / "masks" / f"{name}.npz").write_bytes(masks_bytes(phantom))
-    _write_whole(_part(corpus, index), json.dumps(describe(phantom)) + "\n")
-    return index
+    _write_whole(_line(corpus, part, index), json.dumps(describe(phantom, part)) + "\n")
 
 
-def _part(corpus: Corpus, index: int) -> Path:
-    return corpus.folder / "parts" / f"{study_id(index)}.json"
+def _line(corpus: Corpus, part: Part, index: int) -> Path:
+    return corpus.folder / "parts" / f"{study_id(part, index)}.json"
 
 
 def _write_whole(path: Path, text: str) -> None:
@@ -251,7 +282,7 @@ def _write_corpus(corpus: Corpus, workers: int, on_study: Callable[[int], None])
     for name in ("studies", "masks", "parts"):
         (corpus.folder / name).mkdir(parents=True, exist_ok=True)
     _claim(corpus)
-    missing = [index for index in range(corpus.count) if not _part(corpus, index).exists()]
+    missing = [place for place in corpus.places() if not _line(corpus, *place).exists()]
     done = corpus.count - len(missing)
     on_study(done)
     for _ in _written(corpus, missing, workers):
@@ -263,7 +294,8 @@ def _write_corpus(corpus: Corpus, workers: int, on_study: Callable[[int], None])
 def _claim(corpus: Corpus) -> None:
     """Say whose folder it is, before the first study, and refuse another's."""
     path = corpus.folder / "parts" / "corpus"
-    mine = f"{FORMAT} generator {GENERATOR_VERSION} seed {corpus.seed} size {corpus.size_px}\n"
+    parts = ", ".join(f"seed {part.seed} {part.split}".strip() for part in corpus.parts)
+    mine = f"{FORMAT} generator {GENERATOR_VERSION} {parts} size {corpus.size_px} {corpus.mix}\n"
     if path.exists() and path.read_text(encoding="utf-8") != mine:
         raise RecipeError(
             f"the folder holds another corpus ({path.read_text(encoding='utf-8').strip()}).",
@@ -273,20 +305,21 @@ def _claim(corpus: Corpus) -> None:
     _write_whole(path, mine)
 
 
-def _written(corpus: Corpus, missing: Iterable[int], workers: int) -> Iterator[int]:
+def _written(corpus: Corpus, missing: Iterable[tuple[Part, int]], workers: int) -> Iterator[None]:
     if workers <= 1:
-        yield from (write_one(corpus, index) for index in missing)
+        yield from (write_one(corpus, *place) for place in missing)
         return
     waiting = iter(missing)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet_worker) as pool:
-        running: set[Future[int]] = set()
+        running: set[Future[None]] = set()
         try:
-            running = {pool.submit(write_one, corpus, index) for index in islice(waiting, 3 * workers)}
+            running = {pool.submit(write_one, corpus, *place) for place in islice(waiting, 3 * workers)}
             while running:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
                     yield future.result()
-                running |= {pool.submit(write_one, corpus, index) for index in islice(waiting, len(finished))}
+                following = islice(waiting, len(finished))
+                running |= {pool.submit(write_one, corpus, *place) for place in following}
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -299,15 +332,17 @@ def _quiet_worker() -> None:
 
 
 def _finish(corpus: Corpus) -> None:
-    lines = [_part(corpus, index).read_text(encoding="utf-8") for index in range(corpus.count)]
+    lines = [_line(corpus, *place).read_text(encoding="utf-8") for place in corpus.places()]
     _write_whole(corpus.folder / "index.jsonl", "".join(lines))
-    counts = Counter(split_of(index) for index in range(corpus.count))
+    counts = Counter(part.split or split_of(index) for part, index in corpus.places())
     manifest = {
         "format": FORMAT,
         "generator": GENERATOR_VERSION,
-        "seed": corpus.seed,
+        "exam": corpus.exam,
+        "seeds": {part.split or "all": part.seed for part in corpus.parts},
         "count": corpus.count,
         "size_px": corpus.size_px,
+        "mix": asdict(corpus.mix),
         "splits": {name: counts[name] for name in SPLITS},
         "vocabulary": vocabulary(),
     }

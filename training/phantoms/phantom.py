@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from enum import Enum, IntEnum
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from training.phantoms.anatomy import Person, build_chest, draw_person
-from training.phantoms.film import FIELD_MM, VIEWS, Exposure, develop, draw_exposure, rays_for
-from training.phantoms.findings import Kind, Plan, affected, draw_plan, draw_plans, place
+from training.phantoms.anatomy import Person, draw_person
+from training.phantoms.film import VIEWS, Exposure, develop, draw_exposure, rays_for
+from training.phantoms.findings import Kind, Plan, size_mm
+from training.phantoms.geometric import geometric_subject
 from training.phantoms.geometry import Bools, Rays
 from training.phantoms.language import Report, write_report
-from training.phantoms.projection import Projection, build_clouds, project
-from training.phantoms.visibility import FAINT_BELOW, contrast, mask_of
+from training.phantoms.mix import Mix, affected, draw_plan, draw_plans
+from training.phantoms.projection import Projection
+from training.phantoms.scanned.chest import spacing_for
+from training.phantoms.scanned.findings import lobe_of
+from training.phantoms.scanned.subject import scanned_subject
+from training.phantoms.scanned.template import Template, load_template
+from training.phantoms.tuning import COARSE_PX, CoarseView, Subject, shaped, tuned
+from training.phantoms.visibility import FAINT_BELOW, Sight, contrast, mask_of
 
 INVERTED_SHARE = 0.12  # of studies are stored as MONOCHROME1
+COARSE_MM = 6.0  # voxels that contrast and shape are measured on before the film is made
+
+
+class Source(Enum):
+    """Where a chest comes from; the value names it in files."""
+
+    SCANNED = "scanned"
+    GEOMETRIC = "geometric"
 
 
 class Stream(IntEnum):
@@ -30,6 +46,8 @@ class Stream(IntEnum):
     NOISE = 4
     LANGUAGE = 5
     IDENTITY = 6
+    SOURCE = 7
+    DEFORMATION = 8
 
 
 def stream(seed: int, index: int, purpose: Stream, part: int = 0) -> np.random.Generator:
@@ -66,51 +84,114 @@ class Phantom:
 
     seed: int
     index: int
+    source: Source
     person: Person
     findings: tuple[Shown, ...]
     films: tuple[Film, ...]
     report: Report
 
 
-def make_phantom(seed: int, index: int, size_px: int, wanted: Sequence[Kind] | None = None) -> Phantom:
+@cache
+def shipped_template() -> Template:
+    """The chest that ships with the program, read once in each process."""
+    return load_template()
+
+
+def make_phantom(
+    seed: int,
+    index: int,
+    size_px: int,
+    wanted: Sequence[Kind] | None = None,
+    source: Source | None = None,
+    mix: Mix = Mix(),  # noqa: B008 -- frozen
+) -> Phantom:
     """Study `index` of a seed, with films of `size_px` squared; `wanted` names its findings, else drawn."""
-    random = stream(seed, index, Stream.FINDINGS)
-    plans = (
-        draw_plans(random) if wanted is None else tuple(_plain(draw_plan(random, kind)) for kind in wanted)
-    )
-    person = affected(draw_person(stream(seed, index, Stream.PERSON)), plans)
-    chest = build_chest(person)
-    effects = tuple(place(plan, chest) for plan in plans)
-    vessels = int(stream(seed, index, Stream.VESSELS).integers(2**32))
-    clouds = build_clouds(chest, plans, effects, vessels, FIELD_MM / size_px)
-    inverted = bool(stream(seed, index, Stream.EXPOSURE, len(VIEWS)).random() < INVERTED_SHARE)
-    taken: list[tuple[Rays, Exposure, Projection]] = []
-    for part, view in enumerate(VIEWS):
-        exposure = replace(draw_exposure(stream(seed, index, Stream.EXPOSURE, part), view), inverted=inverted)
-        rays = rays_for(view, size_px, exposure, person.turn_degrees, person.tilt_degrees)
-        taken.append((rays, exposure, project(chest, effects, clouds, rays, view)))
+    chosen = source or draw_source(seed, index, mix)
+    plans = _plans(seed, index, wanted, mix, chosen)
+    drawn = affected(draw_person(stream(seed, index, Stream.PERSON)), plans)
+    coarse, fine = _subjects(seed, index, chosen, size_px)
+    person, subject = shaped(drawn, plans, coarse)
+    exposures = _exposures(seed, index)
+    small = [
+        CoarseView(view, _rays(view, COARSE_PX, taken, person), taken) for view, taken in exposures.items()
+    ]
+    findings = [tuned(plan, subject, small) for plan in plans]
+    views = [(view, _rays(view, size_px, exposures[view], person)) for view in VIEWS]
+    final = fine(person)
+    sums = final.project(findings, views)
     shown = tuple(
         Shown(
-            plan,
-            contrast(
-                plan,
-                chest,
-                [(sums, sums.shadows[number], exposure, rays.pitch_mm) for rays, exposure, sums in taken],
-            ),
+            replace(tune.plan, size_mm=size_mm(tune.plan.kind, tune.plan.place, tune.plan.amount)),
+            contrast(tune.plan, final.shape, _sights(number, views, exposures, sums)),
         )
-        for number, plan in enumerate(plans)
+        for number, tune in enumerate(findings)
     )
     films = tuple(
-        _film(view, *taken[part], stream(seed, index, Stream.NOISE, part)) for part, view in enumerate(VIEWS)
+        _film(view, rays, exposures[view], sums[part], stream(seed, index, Stream.NOISE, part))
+        for part, (view, rays) in enumerate(views)
     )
-    return Phantom(
-        seed, index, person, shown, films, write_report(shown, person, stream(seed, index, Stream.LANGUAGE))
-    )
+    report = write_report(shown, person, stream(seed, index, Stream.LANGUAGE))
+    return Phantom(seed, index, chosen, person, shown, films, report)
 
 
-def _plain(plan: Plan) -> Plan:
-    """A finding asked for by name is one that shows."""
-    return replace(plan, subtle=False, amount=max(plan.amount, 0.5))
+def draw_source(seed: int, index: int, mix: Mix) -> Source:
+    """Which chest a study has."""
+    scanned = stream(seed, index, Stream.SOURCE).random() < mix.scanned
+    return Source.SCANNED if scanned else Source.GEOMETRIC
+
+
+def _plans(
+    seed: int, index: int, wanted: Sequence[Kind] | None, mix: Mix, source: Source
+) -> tuple[Plan, ...]:
+    random = stream(seed, index, Stream.FINDINGS)
+    if wanted is None:
+        plans = draw_plans(random, mix)
+    else:
+        clear = replace(mix, faint=0.0)  # a finding asked for by name is one that shows
+        plans = tuple(draw_plan(random, kind, clear) for kind in wanted)
+    if source is Source.GEOMETRIC:
+        return plans
+    return tuple(replace(plan, lobe=lobe_of(plan)) for plan in plans)
+
+
+def _subjects(
+    seed: int, index: int, source: Source, size_px: int
+) -> tuple[Callable[[Person], Subject], Callable[[Person], Subject]]:
+    """Makers of a study's person: one good enough to measure on, one for the films."""
+    if source is Source.GEOMETRIC:
+        vessels = int(stream(seed, index, Stream.VESSELS).integers(2**32))
+        return (lambda person: geometric_subject(person, vessels),) * 2
+
+    def maker(spacing_mm: float) -> Callable[[Person], Subject]:
+        return lambda person: scanned_subject(
+            person, shipped_template(), spacing_mm, stream(seed, index, Stream.DEFORMATION)
+        )
+
+    return maker(COARSE_MM), maker(spacing_for(size_px))
+
+
+def _exposures(seed: int, index: int) -> dict[str, Exposure]:
+    inverted = bool(stream(seed, index, Stream.EXPOSURE, len(VIEWS)).random() < INVERTED_SHARE)
+    return {
+        view: replace(draw_exposure(stream(seed, index, Stream.EXPOSURE, part), view), inverted=inverted)
+        for part, view in enumerate(VIEWS)
+    }
+
+
+def _rays(view: str, size_px: int, exposure: Exposure, person: Person) -> Rays:
+    return rays_for(view, size_px, exposure, person.turn_degrees, person.tilt_degrees)
+
+
+def _sights(
+    number: int,
+    views: Sequence[tuple[str, Rays]],
+    exposures: dict[str, Exposure],
+    sums: Sequence[Projection],
+) -> list[Sight]:
+    return [
+        Sight(view, one.shadows[number], exposures[view], rays.pitch_mm, one.attenuation)
+        for (view, rays), one in zip(views, sums, strict=True)
+    ]
 
 
 def _film(view: str, rays: Rays, exposure: Exposure, sums: Projection, random: np.random.Generator) -> Film:

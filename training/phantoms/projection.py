@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from training.phantoms.anatomy import LEFT, LUNG, RIB, RIGHT, SIDES, SOFT, Chest, Lung, rib_tube, vessel_cloud
+from training.phantoms.effects import Effect, broken_line
 from training.phantoms.film import smooth
-from training.phantoms.findings import DENSER, Effect, Plan, broken_line
+from training.phantoms.findings import DENSER, Plan
 from training.phantoms.geometry import (
     Bound,
     Cloud,
@@ -101,6 +102,15 @@ def project(chest: Chest, effects: Sequence[Effect], clouds: Clouds, rays: Rays,
         if effect.broken:
             shadow += _break(rays, chest, effect.broken)
     return Projection(total, tuple(shadows))
+
+
+def finding_shadow(chest: Chest, effect: Effect, rays: Rays) -> Floats:
+    """(H, W) what one finding of the lungs changes, alone."""
+    shadow = np.zeros(rays.shape, np.float32)
+    touched = {*effect.fluid, *effect.collapse, *(side for side, _, _ in effect.dense)}
+    for side in sorted(touched):
+        _pleural_space(rays, chest.lung(side), [effect], [shadow])
+    return shadow
 
 
 def _body(rays: Rays, chest: Chest, view: str) -> Floats:

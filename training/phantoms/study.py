@@ -22,9 +22,10 @@ from training.phantoms.film import (
     FIELD_MM,
     SOURCE_TO_DETECTOR_MM,
 )
-from training.phantoms.phantom import Film, Phantom, Stream, stream
+from training.phantoms.phantom import Film, Phantom, Source, Stream, stream
 
-GENERATOR_VERSION = "1"
+GENERATOR_VERSION = "2"
+MODELS = {Source.GEOMETRIC: "Geometric chest", Source.SCANNED: "Chest deformed from a CT"}
 GIVEN_NAMES = {
     "F": ("Ada", "Berta", "Clara", "Dora", "Eva", "Flora", "Greta", "Hanna", "Ida", "Julia", "Klara", "Lena"),
     "M": ("Adam", "Bruno", "Carl", "David", "Emil", "Felix", "Georg", "Hugo", "Ivan", "Jonas", "Karl", "Leo"),
@@ -127,7 +128,7 @@ def _add_image(dataset: Dataset, phantom: Phantom, number: int, film: Film) -> N
     dataset.InstanceNumber = 1
     dataset.Modality = "DX"
     dataset.Manufacturer = "Consilium phantoms"
-    dataset.ManufacturerModelName = "Geometric chest"
+    dataset.ManufacturerModelName = MODELS[phantom.source]
     dataset.DeviceSerialNumber = "0"
     dataset.SoftwareVersions = GENERATOR_VERSION
     dataset.ImageType = ["DERIVED", "PRIMARY"]

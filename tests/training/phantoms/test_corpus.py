@@ -10,6 +10,7 @@ from engine.errors import RecipeError
 from training.__main__ import main
 from training.phantoms.corpus import (
     Corpus,
+    Part,
     read_index,
     read_masks,
     small_mask,
@@ -29,7 +30,7 @@ def _bytes(folder: Path) -> dict[str, bytes]:
 
 
 def _write(folder: Path, count: int, workers: int = 1, seed: int = 5) -> Path:
-    write_corpus(Corpus(folder, count, seed, SIZE), workers, lambda _: None)
+    write_corpus(Corpus(folder, (Part(seed, count),), SIZE), workers, lambda _: None)
     return folder
 
 
@@ -69,10 +70,10 @@ def test_writing_goes_on_where_it_stopped(tmp_path: Path) -> None:
             raise Stop
 
     with pytest.raises(Stop):
-        write_corpus(Corpus(tmp_path / "part", 4, 5, SIZE), 1, stop_after_two)
+        write_corpus(Corpus(tmp_path / "part", (Part(5, 4),), SIZE), 1, stop_after_two)
     assert not (tmp_path / "part" / "index.jsonl").exists()
     counts: list[int] = []
-    write_corpus(Corpus(tmp_path / "part", 4, 5, SIZE), 1, counts.append)
+    write_corpus(Corpus(tmp_path / "part", (Part(5, 4),), SIZE), 1, counts.append)
     assert counts == [2, 3, 4]
     assert _bytes(tmp_path / "part") == whole
 
@@ -139,7 +140,7 @@ def test_the_command_writes_a_corpus_and_says_nothing_in_a_pipe(
     assert code == 0
     assert capsys.readouterr() == ("", "")
     manifest = json.loads((tmp_path / "corpus.json").read_text(encoding="utf-8"))
-    assert (manifest["count"], manifest["size_px"], manifest["seed"]) == (2, 64, 1)
+    assert (manifest["count"], manifest["size_px"], manifest["seeds"]) == (2, 64, {"all": 1})
 
 
 @pytest.mark.parametrize(
