@@ -19,7 +19,7 @@ from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import MeTransformer, load_vit
 from engine.preprocess import Fit, InputConvention
 from engine.progress import OnProgress
-from training.checkpoints import Best, Saving, best_figure, best_weights, seed_generators
+from training.checkpoints import Best, Saving, best_figure, best_weights, model_weights, seed_generators
 from training.data.batches import Epoch, InOrder, ReportSet, report_set
 from training.data.corpus import Corpus, open_corpus
 from training.data.films import FilmCache, open_cache
@@ -28,7 +28,7 @@ from training.data.targets import Slots
 from training.data.unlabelled import UnlabelledFilms, open_unlabelled
 from training.recipes import AugmentRecipe, Recipe
 from training.run_log import ignored_films
-from training.runs import Run, data_fingerprint, unlabelled_films
+from training.runs import Run, data_fingerprint, open_run, unlabelled_films
 from training.stages import Stage, StageData, StageFiles, train_stage
 from training.tasks.initial import initialise
 from training.tasks.leanings import draw_case_mix
@@ -39,6 +39,7 @@ from training.tasks.stem_lessons import StemLessons
 from training.tasks.warm_up import WarmUp
 
 FILMS, STEM, WARM_UP, REPORTS = "self-supervised", "stem", "warm-up", "reports"
+STEM_OF = "stem"  # pretrained = "stem:RUN"
 FIRST_WEIGHTS = "first weights"  # of the generators' seeds, the one for what a model starts from
 WARM_UP_CLIP_NORM = 1.0
 PAIRS_AT_ONCE = (
@@ -163,10 +164,26 @@ def first_model(recipe: Recipe, material: Material) -> MeTransformer:
     """The model before its first step."""
     model = MeTransformer(recipe.model)
     initialise(model, first_films(material.train))
-    if recipe.pretrained:
+    kind, _, place = recipe.pretrained.partition(":")
+    if kind == STEM_OF and place:
+        load_stem(model, open_run(Path(place)))
+    elif recipe.pretrained:
         load_vit(model, pretrained_weights(Path(recipe.pretrained)))
     hold_few_pairs(model)
     return model
+
+
+def load_stem(model: MeTransformer, run: Run) -> None:
+    """Take the stem of another run's warm-up; `RecipeError` if that run has none of this shape."""
+    weights = model_weights(run.best(WARM_UP))
+    prefix = "vit.patch_embed."
+    stem = {name.removeprefix(prefix): part for name, part in weights.items() if name.startswith(prefix)}
+    try:
+        model.vit.patch_embed.load_state_dict(stem)
+    except RuntimeError as problem:
+        raise RecipeError(
+            f"this run's stem has another shape: {problem}.", where=str(run.folder)
+        ) from problem
 
 
 def pretrained_weights(path: Path) -> dict[str, torch.Tensor]:

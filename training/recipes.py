@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from engine.errors import RecipeError
-from engine.models.metransformer import MeTransformerConfig
+from engine.models.metransformer_config import MeTransformerConfig
 from engine.resources import RECIPES
 
 Table = dict[str, Any]
@@ -131,8 +131,8 @@ class Recipe:
 
     `model.vocab_size` is overwritten with the tokenizer's size. Reports are cut to `model.max_tokens` tokens,
     begin and end marks included. `pretrained` is a safetensors file of a timm ViT, which the paper
-    starts from; "" starts from nothing. `precision` "bfloat16" computes the model's products in bfloat16;
-    weights, their sums and all losses stay in float32.
+    starts from; "stem:RUN" takes the stem of another run; "" starts from nothing. `precision` "bfloat16"
+    computes the model's products in bfloat16; weights, their sums and all losses stay in float32.
     """
 
     name: str

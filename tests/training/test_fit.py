@@ -18,7 +18,7 @@ from tests.training.conftest import make_material, make_recipe, make_run
 from training.checkpoints import Saving, best_figure, model_weights
 from training.data.augment import Changes
 from training.data.batches import Batch, ReportSet
-from training.fit import REPORTS, WARM_UP, train
+from training.fit import REPORTS, WARM_UP, first_model, train
 from training.recipes import AugmentRecipe, Recipe
 from training.run_log import read_rows
 from training.runs import Run, open_run
@@ -260,6 +260,31 @@ def test_a_run_can_start_from_a_pretrained_vit(tiny_recipe: Recipe, tmp_path: Pa
         trained["vit.blocks.0.attn.qkv.weight"], weights["blocks.0.attn.qkv.weight"], atol=1e-6
     )
     assert torch.allclose(trained["vit.positions"][:16], weights["pos_embed"][0, 1:], atol=1e-6)
+
+
+def test_a_run_can_start_with_the_stem_of_another(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    first = make_run(tiny_recipe, tmp_path / "first")
+    train(first, make_material(first, 6, 3), EVERY_EPOCH)
+    lone = replace(tiny_recipe.model, experts=1)
+    second = make_run(
+        replace(tiny_recipe, pretrained=f"stem:{first.folder}", model=lone), tmp_path / "second"
+    )
+    model = first_model(second.recipe, make_material(second, 6, 3))
+
+    learned = model_weights(first.best(WARM_UP))
+    assert torch.equal(model.vit.patch_embed.proj.weight, learned["vit.patch_embed.proj.weight"])
+
+
+def test_a_stem_of_another_shape_is_refused(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    first = make_run(tiny_recipe, tmp_path / "first")
+    train(first, make_material(first, 6, 3), EVERY_EPOCH)
+    wider = replace(tiny_recipe.model, patch_size=8)
+    second = make_run(
+        replace(tiny_recipe, pretrained=f"stem:{first.folder}", model=wider), tmp_path / "second"
+    )
+
+    with pytest.raises(RecipeError, match="its stem has another shape"):
+        first_model(second.recipe, make_material(second, 6, 3))
 
 
 def test_pretrained_weights_that_are_not_there_are_named(tiny_recipe: Recipe, tmp_path: Path) -> None:
