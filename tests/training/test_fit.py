@@ -278,12 +278,12 @@ def test_a_run_can_start_with_the_stem_of_another(tiny_recipe: Recipe, tmp_path:
 def test_a_stem_of_another_shape_is_refused(tiny_recipe: Recipe, tmp_path: Path) -> None:
     first = make_run(tiny_recipe, tmp_path / "first")
     train(first, make_material(first, 6, 3), EVERY_EPOCH)
-    wider = replace(tiny_recipe.model, patch_size=8)
+    narrower = replace(tiny_recipe.model, width=16)
     second = make_run(
-        replace(tiny_recipe, pretrained=f"stem:{first.folder}", model=wider), tmp_path / "second"
+        replace(tiny_recipe, pretrained=f"stem:{first.folder}", model=narrower), tmp_path / "second"
     )
 
-    with pytest.raises(RecipeError, match="its stem has another shape"):
+    with pytest.raises(RecipeError, match="stem has another shape"):
         first_model(second.recipe, make_material(second, 6, 3))
 
 
