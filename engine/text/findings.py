@@ -78,7 +78,7 @@ class Labeller:
         context = Context(self.rules.cues, text)
         polarities = [(mention, context.polarity(mention)) for mention in mentions]
         said = {mention: polarity for mention, polarity in polarities if polarity is not None}
-        places = places_of(text, tuple(said), self.rules.places)
+        places = places_of(text, said, self.rules.places)
         found = [
             Finding(mention.label, polarity, side, place)
             for mention, polarity in said.items()

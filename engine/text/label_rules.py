@@ -15,15 +15,14 @@ from pathlib import Path
 
 from engine.errors import ConsiliumError, RulesMalformed
 from engine.strict_json import JsonNode
-from engine.text.mentions import LabelPhrases
+from engine.text.mentions import Kind, LabelPhrases
 from engine.text.places import PlaceWords
 from engine.text.polarity import Cues
 from engine.text.wording import Wording
 
 _NAME = re.compile(r"\{([a-z_]+)\}")
 _CAPTURING = re.compile(r"(?<!\\)\((?!\?)")
-_KINDS = ("never", "absent", "uncertain", "mentions")
-_SIGNS = (",", ";", ":", "\\.")  # how a phrase starts that needs no word's edge before it
+_SIGNS = (",", ";", ":", "/", "\\.")  # how a phrase starts that needs no word's edge before it
 _SIDES = frozenset({"left", "right", "bilateral"})
 
 
@@ -86,13 +85,13 @@ def read_rules(path: Path, labels: tuple[str, ...]) -> Rules:
         top = JsonNode(tomllib.loads(data.decode("utf-8")), "", refuse)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise refuse(f"This is not TOML: {problem}.") from problem
-    members = top.members({"spelling", "restored", "words", "labels", "context", "sides", "places"})
+    members = top.members({"spelling", "restored", "words", "labels", "context", "sides", "places", "shared"})
     phrases = _Phrases(_words(members["words"]))
     return Rules(
         _wording(members["spelling"], members["restored"]),
         tuple(_label(node, phrases, labels) for node in members["labels"].items()),
         _cues(members["context"], phrases),
-        _places(members["sides"], members["places"], phrases),
+        _places(members, phrases, labels),
         hashlib.sha256(data).hexdigest()[:8],
     )
 
@@ -118,12 +117,9 @@ def _wording(spelling: JsonNode, restored: JsonNode) -> Wording:
 
 
 def _label(node: JsonNode, phrases: _Phrases, labels: tuple[str, ...]) -> LabelPhrases:
-    members = node.members({"name", "mentions"}, _KINDS)
-    name = members["name"].text()
-    if name not in labels:
-        raise members["name"].error("is none of the 14 labels.")
-    patterns = [phrases.pattern(members[kind]) if kind in members else None for kind in _KINDS]
-    return LabelPhrases(name, *patterns)
+    members = node.members({"name", Kind.OPEN.value}, [kind.value for kind in Kind])
+    patterns = [(kind, phrases.pattern(members[kind.value])) for kind in Kind if kind.value in members]
+    return LabelPhrases(_label_name(members["name"], labels), tuple(patterns))
 
 
 def _cues(node: JsonNode, phrases: _Phrases) -> Cues:
@@ -131,10 +127,22 @@ def _cues(node: JsonNode, phrases: _Phrases) -> Cues:
     return Cues(**{name: phrases.pattern(member) for name, member in members.items()})
 
 
-def _places(sides: JsonNode, places: JsonNode, phrases: _Phrases) -> PlaceWords:
-    nodes = {place: node.members({"phrases"}, {"side"}) for place, node in places.mapping().items()}
+def _places(members: Mapping[str, JsonNode], phrases: _Phrases, labels: tuple[str, ...]) -> PlaceWords:
+    places = {
+        place: node.members({"phrases"}, {"side"}) for place, node in members["places"].mapping().items()
+    }
+    shared = members["shared"].members({"lists", "taken_for", "midline"})
     return PlaceWords(
-        {side: phrases.pattern(node) for side, node in sides.members(_SIDES).items()},
-        {place: phrases.pattern(members["phrases"]) for place, members in nodes.items()},
-        {place: members["side"].text() for place, members in nodes.items() if "side" in members},
+        {side: phrases.pattern(node) for side, node in members["sides"].members(_SIDES).items()},
+        {place: phrases.pattern(node["phrases"]) for place, node in places.items()},
+        {place: node["side"].text() for place, node in places.items() if "side" in node},
+        re.compile("|".join(phrases.expanded(node) for node in shared["lists"].items())),
+        phrases.pattern(shared["taken_for"]),
+        frozenset(_label_name(node, labels) for node in shared["midline"].items()),
     )
+
+
+def _label_name(node: JsonNode, labels: tuple[str, ...]) -> str:
+    if node.text() not in labels:
+        raise node.error("is none of the 14 labels.")
+    return node.text()

@@ -3,71 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
-from engine.panel import Polarity
+
+class Kind(Enum):
+    """What a phrase is, the ones that take precedence first.
+
+    NEVER looks like a mention and is none. ABSENT says itself that there is nothing ("heart size is normal").
+    UNCERTAIN says no more than "possible", unless it is negated ("blunted angle"). OPEN takes its polarity
+    from the words around it.
+    """
+
+    NEVER = "never"
+    ABSENT = "absent"
+    UNCERTAIN = "uncertain"
+    OPEN = "mentions"
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPhrases:
-    """How one label is named; a pattern is None where it has no such phrases.
-
-    `never` look like mentions and are none. `absent` say themselves that there is nothing ("heart size is
-    normal"). `uncertain` say no more than "possible" unless they are negated ("blunted angle"). `mentions`
-    take their polarity from the words around them.
-    """
+    """How one label is named: the patterns of each kind, in the order of `Kind`."""
 
     label: str
-    never: re.Pattern[str] | None
-    absent: re.Pattern[str] | None
-    uncertain: re.Pattern[str] | None
-    mentions: re.Pattern[str] | None
+    patterns: tuple[tuple[Kind, re.Pattern[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A label named at characters start:stop. `fixed`: what it says whatever stands around it, else None.
-
-    `strongest` is the most that it can say where nothing is fixed.
-    """
+    """A label named at characters start:stop by a phrase of one kind."""
 
     label: str
     start: int
     stop: int
-    fixed: Polarity | None = None
-    strongest: Polarity = Polarity.PRESENT
-
-    def overlaps(self, other: Mention) -> bool:
-        """Whether both share characters."""
-        return self.start < other.stop and other.start < self.stop
+    kind: Kind = Kind.OPEN
 
 
-def mentions_in(text: str, phrases: tuple[LabelPhrases, ...]) -> tuple[Mention, ...]:
-    """All mentions by position; of one label's that overlap, the first kind in `LabelPhrases` counts."""
+def mentions_in(text: str, phrases: Sequence[LabelPhrases]) -> tuple[Mention, ...]:
+    """All mentions by position; of one label's that overlap, the first kind counts."""
     found = [mention for each in phrases for mention in _of_label(text, each)]
     return tuple(sorted(found, key=lambda mention: (mention.start, mention.stop)))
 
 
 def _of_label(text: str, phrases: LabelPhrases) -> list[Mention]:
-    taken = list(_matches(text, phrases.never, Mention(phrases.label, 0, 0)))
-    decoys = len(taken)
-    kinds = (
-        (phrases.absent, Mention(phrases.label, 0, 0, fixed=Polarity.ABSENT)),
-        (phrases.uncertain, Mention(phrases.label, 0, 0, strongest=Polarity.UNCERTAIN)),
-        (phrases.mentions, Mention(phrases.label, 0, 0)),
-    )
-    for pattern, kind in kinds:
-        new = [
-            mention
-            for mention in _matches(text, pattern, kind)
-            if not any(mention.overlaps(other) for other in taken)
-        ]
-        taken += new
-    return taken[decoys:]
-
-
-def _matches(text: str, pattern: re.Pattern[str] | None, kind: Mention) -> Iterator[Mention]:
-    if pattern is not None:
+    taken: list[Mention] = []
+    for kind, pattern in phrases.patterns:
+        earlier = tuple(taken)
         for match in pattern.finditer(text):
-            yield Mention(kind.label, *match.span(), kind.fixed, kind.strongest)
+            start, stop = match.span()
+            if not any(start < other.stop and other.start < stop for other in earlier):
+                taken.append(Mention(phrases.label, start, stop, kind))
+    return [mention for mention in taken if mention.kind is not Kind.NEVER]

@@ -1,11 +1,18 @@
-"""Where a mention lies: the side, and the lobe or zone, from the words around it."""
+"""Where a mention lies: the side, and the lobe or zone, from the words around it.
+
+A site belongs to the mention around it, else to what it stands behind ("opacity in the left base"), else to
+the next mention. What a mention is taken for lies where it does ("left opacity, likely atelectasis"), and a
+site behind a list belongs to the whole list ("scarring or atelectasis in the lingula").
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from engine.panel import Polarity
 from engine.text.mentions import Mention
 
 # "opacity in the right base": a site behind a preposition belongs to what was named before it.
@@ -18,11 +25,18 @@ _SAME_SITE = re.compile(r"[\s,-]*((and|lung|greater than|to|of the) ?)*")
 
 @dataclass(frozen=True, slots=True)
 class PlaceWords:
-    """Words of each side, of each place, and the side that a place lies on ("lingula" is left)."""
+    """Words of each side, of each place, and the side that a place lies on ("lingula" is left).
+
+    `lists` is all that may stand between members of a list; `taken_for` stands between a mention and another
+    name for it. Labels in `midline` have no site.
+    """
 
     sides: Mapping[str, re.Pattern[str]]
     places: Mapping[str, re.Pattern[str]]
     side_of_place: Mapping[str, str]
+    lists: re.Pattern[str]
+    taken_for: re.Pattern[str]
+    midline: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +50,18 @@ class _Site:
 
 
 def places_of(
-    text: str, mentions: Sequence[Mention], words: PlaceWords
+    text: str, said: Mapping[Mention, Polarity], words: PlaceWords
 ) -> dict[Mention, tuple[tuple[str, str], ...]]:
-    """(side, place) of each mention, once per place; "" where nothing is said."""
-    owned: dict[Mention, list[_Site]] = {mention: [] for mention in mentions}
+    """(side, place) of each mention, in the order of `said`, once per place; "" where nothing is named."""
+    sided = [mention for mention in said if mention.label not in words.midline]
+    owned: dict[Mention, list[_Site]] = {mention: [] for mention in said}
     for site in _sites(text, words):
-        for mention in _owners(text, site, mentions):
+        for mention in _owners(text, site, sided, words.lists):
             owned[mention].append(site)
+    there = [mention for mention in sided if said[mention] is not Polarity.ABSENT]
+    for mention, following in pairwise(there):
+        if not owned[following] and words.taken_for.search(text, mention.stop, following.start):
+            owned[following] = owned[mention]
     return {mention: _side_and_places(sites) for mention, sites in owned.items()}
 
 
@@ -76,8 +95,8 @@ def _words(text: str, words: PlaceWords) -> Iterator[_Site]:
             yield _Site(*match.span(), sides, (place,))
 
 
-def _owners(text: str, site: _Site, mentions: Sequence[Mention]) -> list[Mention]:
-    """The mentions that a site belongs to: around it, else before a preposition, else the next one."""
+def _owners(text: str, site: _Site, mentions: Sequence[Mention], lists: re.Pattern[str]) -> Sequence[Mention]:
+    """The mentions that a site belongs to."""
     around = [mention for mention in mentions if mention.start < site.stop and site.start < mention.stop]
     if around:
         return around
@@ -85,8 +104,22 @@ def _owners(text: str, site: _Site, mentions: Sequence[Mention]) -> list[Mention
     after = [mention for mention in mentions if mention.start >= site.stop]
     trailing = _BEHIND_PREPOSITION.search(text, 0, site.start) or text.startswith("bilaterally", site.start)
     if before and (trailing or not after):
-        return [mention for mention in before if mention.start == before[-1].start]
+        return _list_at_end(text, before, lists)
     return [mention for mention in after if mention.start == after[0].start]
+
+
+def _list_at_end(text: str, mentions: Sequence[Mention], lists: re.Pattern[str]) -> Sequence[Mention]:
+    """The last mention, and those before it that stand in one list with it."""
+    first = len(mentions) - 1
+    while first > 0 and _in_list(text, mentions[first - 1], mentions[first], lists):
+        first -= 1
+    return mentions[first:]
+
+
+def _in_list(text: str, mention: Mention, following: Mention, lists: re.Pattern[str]) -> bool:
+    """Whether nothing but a list's words stands between; two labels may be named by one word."""
+    together = mention.stop > following.start
+    return together or lists.fullmatch(text, mention.stop, following.start) is not None
 
 
 def _side_and_places(sites: Sequence[_Site]) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from engine.panel import Polarity
-from engine.text.mentions import Mention
+from engine.text.mentions import Kind, Mention
 
 Pattern = re.Pattern[str]
 
@@ -46,10 +46,11 @@ class Context:
         stop = min((at for at in self._breaks if at >= mention.stop), default=len(self._text))
         if self._unsaid(mention, start, stop):
             return None
-        if mention.fixed is not None:
-            return mention.fixed
+        if mention.kind is Kind.ABSENT:
+            return Polarity.ABSENT
         said = self._said(mention, start, stop)
-        return mention.strongest if said is Polarity.PRESENT else said
+        doubtful = mention.kind is Kind.UNCERTAIN and said is Polarity.PRESENT
+        return Polarity.UNCERTAIN if doubtful else said
 
     def _unsaid(self, mention: Mention, start: int, stop: int) -> bool:
         before = self._cues.unsaid_before.search(self._text, start, mention.start)

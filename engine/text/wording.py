@@ -22,8 +22,8 @@ class Wording:
     restored: tuple[tuple[re.Pattern[str], str], ...]
 
     def plain(self, sentence: str) -> str:
-        """The sentence as rules expect it; every run of blanks is one blank."""
-        text = " ".join(sentence.lower().split())
+        """The sentence as rules expect it: single blanks between words and about colons: "lungs : clear"."""
+        text = " ".join(sentence.lower().replace(":", " : ").split())
         if MARK in text:
             text = self._without_marks(text)
         return _WORD.sub(lambda word: self.spelling.get(word.group(), word.group()), text)
