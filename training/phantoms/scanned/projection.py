@@ -37,13 +37,21 @@ def ray_sums(values: Floats, grid: Grid, rays: Rays) -> Floats:
     scale = (heights - source[across]) / (rays.centre[across] - source[across])
     first_z, rows = _scaled(grid, 0, source[2], scale)
     first_u, columns = _scaled(grid, 2 - other, source[other], scale)
-    plane = np.zeros((rows.shape[1], columns.shape[1]), np.float32)
-    for row, slab, column in zip(rows, slabs, columns, strict=True):
-        plane += row @ slab @ column.T
+    plane = _added(rows, slabs, columns)
     place_z, place_u, length = _hits(seen, source, across, other, float(rays.centre[across]))
     looked_up = _look_up(plane, place_z / grid.spacing_mm - first_z, place_u / grid.spacing_mm - first_u)
     result[window.rows, window.columns] = looked_up * length * np.float32(grid.spacing_mm)
     return result
+
+
+def _added(rows: Floats, slabs: Floats, columns: Floats) -> Floats:
+    """(Q, R): the sum over slabs (S, Z, U) of rows (S, Q, Z) @ slab @ columns (S, R, U) transposed.
+
+    By torch, whose products are many times faster than those of a NumPy that is held to an old processor.
+    """
+    tall = torch.bmm(torch.from_numpy(rows), torch.from_numpy(slabs))  # (S, Q, U)
+    wide = torch.from_numpy(columns).permute(0, 2, 1).flatten(0, 1)  # (S U, R)
+    return np.asarray((tall.permute(1, 0, 2).flatten(1) @ wide).numpy(), np.float32)
 
 
 def _window(grid: Grid, rays: Rays) -> Window:
