@@ -22,7 +22,7 @@ def device_tubes(kind: Kind, at: Callable[[Floats], Floats], random: np.random.G
         return (_tube(at, [*way, (-19, -6, -12.0 + 2.0 * jitter[0])], 1.4, METAL * 1.9),)
     if kind is Kind.TUBE:
         way = [(0, -4, 185), (1, 4, 140), (0, 9, 90)]
-        return (_tube(at, [*way, (0, 10, 34.0 + 2.0 * jitter[0])], 4.4, PLASTIC * 0.8),)
+        return (_tube(at, [*way, (0, 10, 34.0 + 2.0 * jitter[0])], 4.4, PLASTIC * 1.1),)
     return _pacemaker(at, jitter)
 
 

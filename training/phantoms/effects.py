@@ -13,12 +13,14 @@ from training.phantoms.findings import (
     BOTH,
     DENSER,
     DEVICES,
+    RIBS_IN,
     ZONES,
     Kind,
     Plan,
     layer_mm,
     lesion_radius_mm,
     slip_mm,
+    swelling_mm,
 )
 from training.phantoms.geometry import Floats, Solid, Tube, ellipsoid, half_space, turned, vector
 
@@ -47,9 +49,6 @@ class Effect:
         return replace(self, dense=dense)
 
 
-RIBS_IN = {"upper": (3, 4, 5), "middle": (5, 6, 7), "lower": (7, 8, 9)}  # that zones of the lateral wall show
-
-
 def in_person(person: Person) -> Callable[[Floats], Floats]:
     """Takes (N, 3) places of the average adult to this person's."""
     scale = vector((person.width, person.depth, person.height))
@@ -70,13 +69,21 @@ def place(plan: Plan, chest: Chest) -> Effect:
         return Effect({}, {side: _collapsed(chest.lung(side), plan.amount) for side in sides})
     if plan.kind is Kind.FRACTURE:
         share = float(random.uniform(0.3, 0.62))
-        number = RIBS_IN[plan.place][int(random.integers(3))]
-        return Effect({}, {}, broken=(plan.side, number, share))
+        number = RIBS_IN[plan.place][int(random.integers(2))]
+        return _fracture(plan, chest, number, share)
     if plan.kind is Kind.THICKENING:
         return Effect({side: (_layer(plan, chest.lung(side), random),) for side in sides}, {})
     if plan.kind in DEVICES:
         return Effect({}, {}, tubes=device_tubes(plan.kind, in_person(chest.person), random))
     return _densities(plan, chest, random)
+
+
+def _fracture(plan: Plan, chest: Chest, number: int, share: float) -> Effect:
+    line = chest.ribs[plan.side][number - 1]
+    middle = line[int(share * len(line))] - vector((4.0 * plan.side, 0.0, 0.0))
+    radius = swelling_mm(plan.amount)
+    blood = ((plan.side, ellipsoid(middle, (radius, 1.4 * radius, radius)), DENSER),)
+    return Effect({}, {}, dense=blood, haze_mm=1.0, broken=(plan.side, number, share))
 
 
 def _fluid(lung: Lung, amount: float) -> tuple[Solid, ...]:
@@ -132,7 +139,7 @@ def _densities(plan: Plan, chest: Chest, random: np.random.Generator) -> Effect:
     dense = plan.kind is Kind.CONSOLIDATION
     reach = (20.0 if dense else 16.0) + 20.0 * plan.amount
     middle = place_in(lung, plan.place, random, reach * 0.7)
-    blobs = _blobs(lung.side, middle, reach, (0.9 if dense else 0.5) * DENSER, 9, random)
+    blobs = _blobs(lung.side, middle, reach, (0.9 if dense else 0.65) * DENSER, 9, random)
     return Effect({}, {}, dense=blobs, haze_mm=3.0 if dense else 7.0)
 
 

@@ -54,10 +54,11 @@ LABELS = {  # the CheXpert class of each kind
     Kind.THICKENING: "Pleural Other",
 }
 DEVICES = frozenset({Kind.LINE, Kind.PACEMAKER, Kind.TUBE})
-SHAPES = frozenset({Kind.CARDIOMEGALY, Kind.MEDIASTINUM})  # changed outlines of what every chest has
 DENSITIES = frozenset({Kind.NODULE, Kind.MASS, Kind.CONSOLIDATION, Kind.OPACITY})
-EXTENTS = frozenset({Kind.EFFUSION, Kind.THICKENING})  # how much, never how dense
-SIDED = DENSITIES | EXTENTS | {Kind.PNEUMOTHORAX, Kind.ATELECTASIS, Kind.FRACTURE}
+DENSE = DENSITIES | {Kind.OEDEMA, Kind.ATELECTASIS}  # more or less dense, at one size
+PLEURAL = frozenset({Kind.EFFUSION, Kind.PNEUMOTHORAX, Kind.THICKENING})
+SIDED = DENSITIES | PLEURAL | {Kind.ATELECTASIS, Kind.FRACTURE}
+RIBS_IN = {"upper": (4, 5), "middle": (6, 7), "lower": (8, 9)}  # whose lateral parts a zone of the film shows
 ZONES = {"upper": (0.66, 0.86), "middle": (0.42, 0.6), "lower": (0.12, 0.34)}  # shares from dome to apex
 
 
@@ -126,12 +127,27 @@ def gap_mm(amount: float) -> float:
 
 def layer_mm(place: str, amount: float) -> float:
     """How thick thickened pleura is."""
-    return 4.0 + 18.0 * amount if place == "apex" else 2.0 + 11.0 * amount
+    return (1.6 if place == "apex" else 1.0) * wall_mm(amount)
+
+
+def wall_mm(amount: float) -> float:
+    """How thick thickened pleura is beside the lung."""
+    return 1.0 + 17.0 * amount
+
+
+def widening_mm(amount: float) -> float:
+    """How much wider than the person's own the upper mediastinum is."""
+    return 3.0 + 52.0 * amount
 
 
 def slip_mm(amount: float) -> float:
     """How far the pieces of a broken rib have moved apart."""
-    return 1.1 + 9.9 * amount
+    return 1.5 + 14.5 * amount
+
+
+def swelling_mm(amount: float) -> float:
+    """Radius of the blood that lifts the pleura off a broken rib."""
+    return 3.0 + 10.0 * amount
 
 
 def size_mm(kind: Kind, place: str, amount: float) -> float:
@@ -142,4 +158,6 @@ def size_mm(kind: Kind, place: str, amount: float) -> float:
         return gap_mm(amount)
     if kind is Kind.THICKENING:
         return layer_mm(place, amount)
+    if kind is Kind.MEDIASTINUM:
+        return widening_mm(amount)
     return slip_mm(amount) if kind is Kind.FRACTURE else 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from training.phantoms.anatomy import Chest, Person, build_chest
 from training.phantoms.effects import Effect, place
@@ -12,14 +12,12 @@ from training.phantoms.projection import (
     Projection,
     build_clouds,
     cardiothoracic_ratio,
-    extent,
     finding_shadow,
     project,
 )
 from training.phantoms.tuning import Tuned
-from training.phantoms.visibility import Shape
 
-WIDTH_LIMIT_MM = 72.0  # of the upper mediastinum, ours
+HALVINGS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,10 +28,25 @@ class GeometricSubject:
     vessel_draw: int
 
     @property
-    def shape(self) -> Shape:
-        """Heart and mediastinum as their solids measure."""
-        left, right = extent(self.chest.upper_mediastinum, 0)
-        return Shape(cardiothoracic_ratio(self.chest), right - left, WIDTH_LIMIT_MM)
+    def person(self) -> Person:
+        """Who it is."""
+        return self.chest.person
+
+    @property
+    def heart_ratio(self) -> float:
+        """The cardiothoracic ratio as its solids measure."""
+        return cardiothoracic_ratio(self.chest)
+
+    def heart_for(self, ratio: float) -> float:
+        """The `Person.heart` with which it would measure this: found by halving, the ratio grows with it."""
+        low, high = 0.6, 2.0
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2.0
+            if cardiothoracic_ratio(build_chest(replace(self.chest.person, heart=middle))) < ratio:
+                low = middle
+            else:
+                high = middle
+        return low
 
     def shadow(self, tuned: Tuned, rays: Rays, view: str) -> Floats:
         """(H, W) attenuation of one finding alone."""

@@ -7,11 +7,19 @@ lie between: whether a film is ambiguous is decided here, by a draw, and measure
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 
 from training.phantoms.anatomy import LEFT, RIGHT, Person
-from training.phantoms.findings import BOTH, DENSITIES, DEVICES, SHAPES, Kind, Plan
+from training.phantoms.findings import BOTH, DENSITIES, DEVICES, PLEURAL, Kind, Plan, widening_mm
+
+
+class Source(Enum):
+    """Where a chest comes from; the value names it in files."""
+
+    SCANNED = "scanned"
+    GEOMETRIC = "geometric"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +58,12 @@ FREQUENCIES = {  # relative, of findings in studies that are not normal
 }
 # How clear some kinds can be: hearts get no larger, a nodule is below 30 mm, oedema spares some air.
 CLEAR = {
-    Kind.CARDIOMEGALY: (6.0, 11.0),
-    Kind.MEDIASTINUM: (6.0, 11.0),
+    Kind.CARDIOMEGALY: (5.5, 8.0),
+    Kind.MEDIASTINUM: (6.0, 9.5),
     Kind.NODULE: (5.0, 8.0),
     Kind.OEDEMA: (6.0, 9.0),
+    Kind.THICKENING: (6.0, 11.0),
+    Kind.FRACTURE: (6.0, 9.0),
 }
 
 
@@ -82,8 +92,8 @@ def draw_plan(random: np.random.Generator, kind: Kind, mix: Mix) -> Plan:
     place = _draw_place(random, kind)
     if kind is Kind.THICKENING and place == "apex" and random.random() < 0.35:
         side = BOTH
-    if kind in SHAPES:
-        amount = float(np.interp(target, (1.0, 6.0, 11.0), (0.0, 0.25, 1.0)))
+    if kind is Kind.CARDIOMEGALY:
+        amount = float(np.interp(target, (1.0, 5.5, 8.0), (0.0, 0.25, 1.0)))
     return Plan(
         kind=kind,
         side=side,
@@ -115,7 +125,6 @@ def _draw_place(random: np.random.Generator, kind: Kind) -> str:
     return zone if kind in DENSITIES or kind is Kind.FRACTURE else fixed.get(kind, "")
 
 
-PLEURAL = frozenset({Kind.EFFUSION, Kind.PNEUMOTHORAX, Kind.ATELECTASIS, Kind.THICKENING})
 LOW = frozenset({Kind.EFFUSION, Kind.ATELECTASIS})
 HIGH = frozenset({Kind.PNEUMOTHORAX})
 
@@ -129,7 +138,7 @@ def _compatible(plan: Plan, other: Plan) -> bool:
         return False
     if plan.side != other.side and BOTH not in (plan.side, other.side):
         return True
-    if pair <= PLEURAL or pair <= DENSITIES:
+    if pair <= PLEURAL | LOW or pair <= DENSITIES:
         return False
     places = (plan.place, other.place)
     both_low = bool(pair & LOW) and "lower" in places
@@ -137,11 +146,17 @@ def _compatible(plan: Plan, other: Plan) -> bool:
     return not (both_low or both_high)
 
 
-def affected(person: Person, plans: tuple[Plan, ...]) -> Person:
-    """The person whose vessels these findings have filled; heart and mediastinum are shaped to measure."""
+MEDIASTINUM_MM = 61.0  # width of the geometric chest's upper mediastinum for each unit of Person.widening
+
+
+def affected(person: Person, plans: tuple[Plan, ...], source: Source) -> Person:
+    """The person whose vessels and mediastinum these findings have widened; the heart is shaped later."""
     for plan in plans:
         if plan.kind is Kind.CARDIOMEGALY:
             person = replace(person, vessels=person.vessels * 1.06)
+        elif plan.kind is Kind.MEDIASTINUM and source is Source.GEOMETRIC:
+            more = widening_mm(plan.amount) / (MEDIASTINUM_MM * person.width)
+            person = replace(person, widening=person.widening + more)
         elif plan.kind is Kind.OEDEMA:
             person = replace(person, vessels=person.vessels * (1.05 + 0.3 * plan.amount))
     return person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, IntEnum
+from enum import IntEnum
 from functools import cache
 
 import numpy as np
@@ -16,24 +16,17 @@ from training.phantoms.findings import Kind, Plan, size_mm
 from training.phantoms.geometric import geometric_subject
 from training.phantoms.geometry import Bools, Rays
 from training.phantoms.language import Report, write_report
-from training.phantoms.mix import Mix, affected, draw_plan, draw_plans
+from training.phantoms.mix import Mix, Source, affected, draw_plan, draw_plans
 from training.phantoms.projection import Projection
 from training.phantoms.scanned.chest import spacing_for
 from training.phantoms.scanned.findings import lobe_of
 from training.phantoms.scanned.subject import scanned_subject
 from training.phantoms.scanned.template import Template, load_template
-from training.phantoms.tuning import COARSE_PX, CoarseView, Subject, shaped, tuned
+from training.phantoms.tuning import COARSE_PX, CoarseView, Subject, refined, shaped, tuned
 from training.phantoms.visibility import FAINT_BELOW, Sight, contrast, mask_of
 
 INVERTED_SHARE = 0.12  # of studies are stored as MONOCHROME1
-COARSE_MM = 6.0  # voxels that contrast and shape are measured on before the film is made
-
-
-class Source(Enum):
-    """Where a chest comes from; the value names it in files."""
-
-    SCANNED = "scanned"
-    GEOMETRIC = "geometric"
+COARSE_MM = 7.0  # voxels that contrast and shape are measured on before the film is made
 
 
 class Stream(IntEnum):
@@ -108,30 +101,39 @@ def make_phantom(
     """Study `index` of a seed, with films of `size_px` squared; `wanted` names its findings, else drawn."""
     chosen = source or draw_source(seed, index, mix)
     plans = _plans(seed, index, wanted, mix, chosen)
-    drawn = affected(draw_person(stream(seed, index, Stream.PERSON)), plans)
+    drawn = affected(draw_person(stream(seed, index, Stream.PERSON)), plans, chosen)
     coarse, fine = _subjects(seed, index, chosen, size_px)
     person, subject = shaped(drawn, plans, coarse)
     exposures = _exposures(seed, index)
-    small = [
-        CoarseView(view, _rays(view, COARSE_PX, taken, person), taken) for view, taken in exposures.items()
-    ]
+    small = _coarse_views(subject, exposures)
     findings = [tuned(plan, subject, small) for plan in plans]
     views = [(view, _rays(view, size_px, exposures[view], person)) for view in VIEWS]
     final = fine(person)
-    sums = final.project(findings, views)
-    shown = tuple(
-        Shown(
-            replace(tune.plan, size_mm=size_mm(tune.plan.kind, tune.plan.place, tune.plan.amount)),
-            contrast(tune.plan, final.shape, _sights(number, views, exposures, sums)),
-        )
-        for number, tune in enumerate(findings)
-    )
+
+    def measured(number: int, sums: Sequence[Projection]) -> float:
+        sights = _sights(number, views, exposures, sums)
+        return contrast(findings[number].plan, final.heart_ratio, sights)
+
+    sums = refined(findings, final.project(findings, views), measured)
+    shown = tuple(Shown(_sized(tune.plan), measured(number, sums)) for number, tune in enumerate(findings))
     films = tuple(
         _film(view, rays, exposures[view], sums[part], stream(seed, index, Stream.NOISE, part))
         for part, (view, rays) in enumerate(views)
     )
     report = write_report(shown, person, stream(seed, index, Stream.LANGUAGE))
     return Phantom(seed, index, chosen, person, shown, films, report)
+
+
+def _sized(plan: Plan) -> Plan:
+    return replace(plan, size_mm=size_mm(plan.kind, plan.place, plan.amount))
+
+
+def _coarse_views(subject: Subject, exposures: dict[str, Exposure]) -> list[CoarseView]:
+    views = [(view, _rays(view, COARSE_PX, taken, subject.person)) for view, taken in exposures.items()]
+    return [
+        CoarseView(view, rays, exposures[view], sums.attenuation)
+        for (view, rays), sums in zip(views, subject.project((), views), strict=True)
+    ]
 
 
 def draw_source(seed: int, index: int, mix: Mix) -> Source:

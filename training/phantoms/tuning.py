@@ -14,13 +14,22 @@ import numpy as np
 
 from training.phantoms.anatomy import Person
 from training.phantoms.film import Exposure
-from training.phantoms.findings import EXTENTS, SHAPES, Kind, Plan
+from training.phantoms.findings import DENSE, Kind, Plan
 from training.phantoms.geometry import Floats, Rays
 from training.phantoms.projection import Projection
-from training.phantoms.visibility import MEASURED, Shape, Sight, contrast
+from training.phantoms.visibility import (
+    MEASURED,
+    RATIO_LIMIT,
+    RATIO_SPREAD,
+    Sight,
+    heart_contrast,
+    shadow_contrast,
+)
 
 COARSE_PX = 64
-TYPICAL_ATTENUATION = 2.5  # of a ray through lung and chest wall; quantum noise hardly matters
+
+
+Measure = Callable[[int, Sequence[Projection]], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,15 @@ class Subject(Protocol):
     """A person in front of the detector, from either kind of chest."""
 
     @property
-    def shape(self) -> Shape:
-        """Heart and mediastinum as measured."""
+    def person(self) -> Person:
+        """Who it is."""
+
+    @property
+    def heart_ratio(self) -> float:
+        """The cardiothoracic ratio as it measures."""
+
+    def heart_for(self, ratio: float) -> float:
+        """The `Person.heart` with which it would measure about this."""
 
     def shadow(self, tuned: Tuned, rays: Rays, view: str) -> Floats:
         """(H, W) attenuation that a finding adds to this person's film, without its bones and vessels."""
@@ -47,58 +63,39 @@ class Subject(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoarseView:
-    """A view that contrast is measured in before the film is made."""
+    """A view that contrast is measured in before the film is made; (H, W) attenuation without findings."""
 
     view: str
     rays: Rays
     exposure: Exposure
+    attenuation: Floats
 
 
-STEPS = 4
-CLOSE = 0.25  # contrast-to-noise
-NORMAL_SHAPE = -0.75  # contrast-to-noise that a heart or mediastinum without finding is brought down to
+NORMAL_HEART = -0.75  # contrast-to-noise that a heart without finding is brought below
 
 
 def shaped(
     person: Person, plans: Sequence[Plan], subject_of: Callable[[Person], Subject]
 ) -> tuple[Person, Subject]:
-    """The person whose heart and mediastinum measure what the plans ask, and are normal where none asks."""
+    """The person whose heart measures what the plans ask, else normal; and the person as drawn, built."""
     subject = subject_of(person)
-    wanted = {plan.kind: plan.target for plan in plans}
-    for kind, (name, slope) in SHAPED_BY.items():
-        target = wanted.get(kind)
-        start = subject.shape.contrast(kind)
-        if target is None and start <= NORMAL_SHAPE / 2:
-            continue
-        aim = NORMAL_SHAPE if target is None else target
-        setting, found = float(getattr(person, name)), start
-        for _ in range(STEPS):
-            if abs(found - aim) < CLOSE:
-                break
-            tried = float(np.clip(setting + (aim - found) / slope, 0.5, 3.5))
-            if tried == setting:
-                break
-            person = replace(person, **{name: tried})
-            subject = subject_of(person)
-            reached = subject.shape.contrast(kind)
-            slope = max((reached - found) / (tried - setting), 0.3 * slope)
-            setting, found = tried, reached
-    return person, subject
-
-
-# Which of a person's numbers changes a shape, and by how much contrast-to-noise for each unit at first.
-SHAPED_BY = {Kind.MEDIASTINUM: ("widening", 8.0), Kind.CARDIOMEGALY: ("heart", 25.0)}
+    wanted = [plan.target for plan in plans if plan.kind is Kind.CARDIOMEGALY]
+    if not wanted and heart_contrast(subject.heart_ratio) <= NORMAL_HEART:
+        return person, subject
+    aim = wanted[0] if wanted else NORMAL_HEART
+    heart = subject.heart_for(RATIO_LIMIT + RATIO_SPREAD * aim)
+    return replace(person, heart=heart), subject
 
 
 def tuned(plan: Plan, subject: Subject, views: Sequence[CoarseView]) -> Tuned:
     """The finding as faint or as clear as its plan asks, as far as its kind can be."""
-    if plan.target <= 0.0 or plan.kind in SHAPES:
+    if plan.target <= 0.0 or plan.kind is Kind.CARDIOMEGALY:
         return Tuned(plan)
     if plan.kind in MEASURED:
         return Tuned(replace(plan, amount=_amount_for(plan)))
-    if plan.kind in EXTENTS:
+    if plan.kind is Kind.EFFUSION:
         return Tuned(_extended(plan, lambda tried: _contrast(tried, subject, views)))
-    return _densified(plan, lambda tried: _contrast(tried, subject, views))
+    return _densified(plan, lambda tried: _contrast(tried, subject, views[:1]))
 
 
 MOST_AMOUNT = 1.2  # further no rib moves and no lung shrinks
@@ -115,9 +112,9 @@ def _contrast(plan: Plan, subject: Subject, views: Sequence[CoarseView]) -> floa
     sights = []
     for view in views:
         shadow = subject.shadow(Tuned(plan), view.rays, view.view)
-        behind = np.full_like(shadow, TYPICAL_ATTENUATION)
-        sights.append(Sight(view.view, shadow, view.exposure, view.rays.pitch_mm, behind))
-    return contrast(plan, subject.shape, sights)
+        seen = view.attenuation + shadow
+        sights.append(Sight(view.view, shadow, view.exposure, view.rays.pitch_mm, seen))
+    return max(shadow_contrast(sight) for sight in sights)
 
 
 HALVINGS = 5
@@ -125,7 +122,7 @@ LEAST_CLEAR = 6.5
 
 
 def _extended(plan: Plan, measure: Callable[[Plan], float]) -> Plan:
-    """How much fluid, air or pleura: a faint finding meets its target, a clear one exceeds the least."""
+    """How much fluid: a faint effusion meets its target, a clear one exceeds the least."""
     if not plan.subtle:
         return _raised(plan, measure, LEAST_CLEAR)
     low, high = 0.0, 0.6
@@ -155,3 +152,32 @@ def _densified(plan: Plan, measure: Callable[[Plan], float]) -> Tuned:
     if not plan.subtle:
         plan = _raised(plan, measure, plan.target)
     return Tuned(plan, float(min(plan.target / max(measure(plan), 1e-3), 1.0)))
+
+
+ROUNDS = 2
+
+
+def refined(findings: Sequence[Tuned], sums: Sequence[Projection], measure: Measure) -> list[Projection]:
+    """The films' sums with every dense finding as dense as its plan asks, measured on them.
+
+    `measure` gives the contrast of finding `number` on given sums. Density adds up along the rays, so that
+    nothing needs to be placed anew; none becomes denser than it was placed at full density.
+    """
+    result = list(sums)
+    for number, tune in enumerate(findings):
+        if tune.plan.kind not in DENSE or tune.plan.target <= 0.0:
+            continue
+        strength = tune.strength
+        for _ in range(ROUNDS):
+            found = measure(number, result)
+            factor = min(tune.plan.target / max(found, 1e-3), 1.0 / strength)
+            result = [_denser(one, number, factor) for one in result]
+            strength *= factor
+    return result
+
+
+def _denser(sums: Projection, number: int, factor: float) -> Projection:
+    shadow = sums.shadows[number]
+    more = shadow * np.float32(factor)
+    shadows = (*sums.shadows[:number], more, *sums.shadows[number + 1 :])
+    return Projection(sums.attenuation + more - shadow, shadows)

@@ -42,9 +42,9 @@ def airspace(plan: Plan, space: Space, random: np.random.Generator) -> Placed:
     box, grid, (x, y, z) = around(space, middle, 1.7 * reach)
     distance = np.sqrt((x / 1.1) ** 2 + (y / 1.25) ** 2 + z**2)
     uneven = 0.22 * reach * lumps((x, y, z), 1.3 * reach, random)
-    filled = edge(reach - distance + uneven, (0.35 if solid else 0.9) * reach)
+    filled = edge(reach - distance + uneven, (0.35 if solid else 0.7) * reach)
     texture = lumps((x, y, z), 16.0 if solid else 22.0, random)
-    filled *= np.clip((0.85 + 0.15 * texture) if solid else (0.4 + 0.2 * texture), 0.05, 1.0)
+    filled *= np.clip((0.85 + 0.15 * texture) if solid else (0.6 + 0.25 * texture), 0.05, 1.0)
     lobe = space.chest.mask(structures_of(space.side, plan.lobe), space.box)[box]
     return dense(plan, Patch(grid, filled * lobe * space.room[box]))
 
@@ -80,6 +80,6 @@ def oedema(plan: Plan, space: Space, random: np.random.Generator) -> Placed:
     distance = np.sqrt(offsets[0] ** 2 + offsets[1] ** 2 + (offsets[2] / 1.35) ** 2)
     reach = 40.0 + 22.0 * plan.amount
     filled = edge(reach - distance, 0.9 * reach) * np.clip(
-        0.4 + 0.14 * lumps(offsets, 26.0, random), 0.0, 1.0
+        0.55 + 0.18 * lumps(offsets, 26.0, random), 0.0, 1.0
     )
     return dense(plan, Patch(space.grid, filled * space.room))

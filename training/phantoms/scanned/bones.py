@@ -6,23 +6,23 @@ import numpy as np
 from scipy import ndimage
 
 from training.phantoms.anatomy import RIB, SOFT
-from training.phantoms.findings import Plan, slip_mm
+from training.phantoms.findings import RIBS_IN, Plan, slip_mm, swelling_mm
 from training.phantoms.geometry import Floats
 from training.phantoms.scanned.chest import ScannedChest
 from training.phantoms.scanned.grid import Grid
 from training.phantoms.scanned.space import Patch, Placed, edge
 from training.phantoms.scanned.structures import Structure, rib
 
+INWARDS_MM = 6.0  # of the rib's middle lies that of the blood
 REACH_MM = 40.0  # where the outer piece is in place again
-BREAK_MM = 12.0  # about the break: its mask
-GAP_MM = 1.6
+BREAK_MM = 14.0  # about the break: its mask
+GAP_SHARE = 0.4  # of the slip, by which the pieces are apart
 
 
 def fracture(plan: Plan, chest: ScannedChest, random: np.random.Generator) -> Placed:
-    """A rib cut across at the back; its outer piece has slipped down, and is in place again farther on."""
-    numbers = {"upper": (3, 4, 5), "middle": (5, 6, 7), "lower": (7, 8, 9)}[plan.place]
-    bone = rib(plan.side, numbers[int(random.integers(3))])
-    cut = _back_point(chest, bone, float(random.uniform(0.6, 0.9)))
+    """A rib cut across at the back, blood about it; its outer piece has slipped down, less so farther on."""
+    bone = rib(plan.side, RIBS_IN[plan.place][int(random.integers(2))])
+    cut = _back_point(chest, bone, float(random.uniform(0.72, 0.95)))
     grid, solid = chest.grid, chest.structures
     box = grid.around(cut, REACH_MM)
     grid = grid.part(box)
@@ -33,8 +33,12 @@ def fracture(plan: Plan, chest: ScannedChest, random: np.random.Generator) -> Pl
     outer = bony * edge(beyond, grid.spacing_mm)
     slip = slip_mm(plan.amount)
     moved = _slipped(outer, grid, slip * np.clip(1.0 - beyond / REACH_MM, 0.0, 1.0), plan.side)
-    gap = (bony - outer) * (np.abs(beyond) < GAP_MM)
+    gap = (bony - outer) * edge(beyond + GAP_SHARE * slip, grid.spacing_mm)
     added = moved - outer - gap
+    radius = swelling_mm(plan.amount)
+    blood = edge(radius - np.sqrt((x + INWARDS_MM * plan.side) ** 2 + (y / 1.4) ** 2 + z**2), grid.spacing_mm)
+    room = np.maximum(np.float32(SOFT) - chest.attenuation[box], 0.0) * chest.lung(plan.side, box)
+    added += blood * room
     ball = (x**2 + y**2 + (z + slip / 2) ** 2 < BREAK_MM**2) * np.float32(RIB)
     return Placed(plan, (Patch(grid, np.asarray(added, np.float32)),), (Patch(grid, ball),))
 

@@ -16,7 +16,7 @@ from training.phantoms.scanned.airspace import airspace, bands, lesion, oedema
 from training.phantoms.scanned.bones import fracture
 from training.phantoms.scanned.chest import ScannedChest
 from training.phantoms.scanned.measures import Landmarks, upper_mediastinum_mm
-from training.phantoms.scanned.pleura import effusion, pneumothorax, thickening
+from training.phantoms.scanned.pleura import effusion, mediastinal, pneumothorax, thickening
 from training.phantoms.scanned.space import Patch, Placed, space_of
 from training.phantoms.scanned.structures import Structure
 
@@ -27,9 +27,9 @@ def place_scanned(plan: Plan, chest: ScannedChest) -> Placed:
     if plan.kind in DEVICES:
         return Placed(plan, tubes=device_tubes(plan.kind, Landmarks.of(chest).at, random))
     if plan.kind is Kind.CARDIOMEGALY:
-        return _outline(plan, chest, (Structure.HEART,))
+        return Placed(plan, shown=(_outline(chest, (Structure.HEART,), -1e4),))
     if plan.kind is Kind.MEDIASTINUM:
-        return _outline(plan, chest, (Structure.GREAT_VESSELS, Structure.AORTA, Structure.MEDIASTINUM))
+        return _widened(plan, chest, random)
     if plan.kind is Kind.FRACTURE:
         return fracture(plan, chest, random)
     sides = SIDES if plan.side == BOTH else (plan.side,)
@@ -40,14 +40,27 @@ def place_scanned(plan: Plan, chest: ScannedChest) -> Placed:
     return Placed(plan, added, tuple(patch for part in parts for patch in part.shown))
 
 
-def _outline(plan: Plan, chest: ScannedChest, structures: tuple[Structure, ...]) -> Placed:
-    """A finding of shape, which is in the chest already: its mask is its outline."""
+UPPER = (Structure.GREAT_VESSELS, Structure.AORTA, Structure.MEDIASTINUM)
+
+
+def _widened(plan: Plan, chest: ScannedChest, random: np.random.Generator) -> Placed:
+    """Soft tissue on both sides of the upper mediastinum; its mask is all of it."""
+    fork, top = upper_mediastinum_mm(chest)
+    front = float(chest.centre_mm((Structure.TRACHEA,))[1]) - 22.0
+    share = float(random.uniform(0.35, 0.65))
+    widths = {side: 2.0 * part for side, part in zip(SIDES, (share, 1.0 - share), strict=True)}
+    added = tuple(
+        mediastinal(plan, space_of(chest, side), (fork, top), front, width) for side, width in widths.items()
+    )
+    return Placed(plan, added, (*added, _outline(chest, UPPER, fork)))
+
+
+def _outline(chest: ScannedChest, structures: tuple[Structure, ...], above_mm: float) -> Patch:
+    """What is in every chest, to be seen as a whole: its mask is its outline."""
     box = chest.box(structures)
-    solid = chest.mask(structures, box)
-    if plan.kind is Kind.MEDIASTINUM:
-        z = chest.grid.part(box).coordinates_mm()[2]
-        solid = solid & (z > upper_mediastinum_mm(chest)[0])
-    return Placed(plan, shown=(Patch(chest.grid.part(box), solid * np.float32(DENSER)),))
+    grid = chest.grid.part(box)
+    solid = chest.mask(structures, box) & (grid.coordinates_mm()[2] > above_mm)
+    return Patch(grid, solid * np.float32(DENSER))
 
 
 def lobe_of(plan: Plan) -> str:

@@ -25,22 +25,6 @@ def heart_ratio(chest: ScannedChest) -> float:
     return (right - left) / (inner_right - inner_left)
 
 
-def mediastinal_width_mm(chest: ScannedChest) -> float:
-    """Widest soft tissue between the lungs above the windpipe's fork."""
-    structures = (Structure.GREAT_VESSELS, Structure.AORTA, Structure.MEDIASTINUM, Structure.TRACHEA)
-    low, high = upper_mediastinum_mm(chest)
-    z = chest.grid.axis_mm(0)
-    rows = (z >= low) & (z <= high)
-    solid = chest.mask(structures, (slice(*_ends(rows)), slice(None), slice(None)))
-    left, right = _edges_mm(solid, chest.grid.axis_mm(2), chest.grid.spacing_mm, 60.0)
-    return right - left
-
-
-def _ends(rows: Bools) -> tuple[int, int]:
-    there = np.flatnonzero(rows)
-    return int(there[0]), int(there[-1]) + 1
-
-
 def _span_mm(chest: ScannedChest, structures: tuple[Structure, ...], area_mm2: float) -> tuple[float, float]:
     box = chest.box(structures, margin_mm=2.0 * chest.grid.spacing_mm)
     grid = chest.grid.part(box)

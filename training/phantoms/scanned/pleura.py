@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from training.phantoms.anatomy import LUNG, SOFT
-from training.phantoms.findings import Plan, gap_mm, layer_mm
+from training.phantoms.findings import Plan, gap_mm, layer_mm, widening_mm
 from training.phantoms.geometry import Floats, vector
 from training.phantoms.scanned.space import FULL, Patch, Placed, Space, bounding, dense, edge, hilum_mm, lumps
 
@@ -16,8 +16,8 @@ def effusion(plan: Plan, space: Space, random: np.random.Generator) -> Placed:
     """Fluid that fills from below, its surface hollow and highest at the wall: the meniscus."""
     floor, dome, _ = space.heights_mm()
     volume = plan.amount * min(1.0, plan.amount / 0.3)  # the first millilitres only blunt the angle
-    level = floor + (0.1 + 1.1 * volume) * (dome - floor) + 70.0 * max(plan.amount - 0.4, 0.0)
-    rise = 10.0 + 46.0 * volume
+    level = floor + (1.3 * volume - 0.1) * (dome - floor) + 70.0 * max(plan.amount - 0.4, 0.0)
+    rise = 8.0 + 46.0 * volume
     low = space.inside & (space.grid.coordinates_mm()[2] < level + rise + 3.0)
     box, grid = bounding(low, space.grid)
     _, y, z = grid.coordinates_mm()
@@ -105,9 +105,27 @@ def thickening(plan: Plan, space: Space, random: np.random.Generator) -> Placed:
         height = dome + float(random.uniform(0.1, 0.5)) * (apex - dome)
         reach = 28.0 + 34.0 * plan.amount
         middle = float(np.median(y))
-        shape = np.clip(1.0 - np.square((z - height) / reach) - np.square((y - middle) / 48.0), 0.0, 1.0)
+        shape = np.clip(1.0 - np.square((z - height) / reach) - np.square((y - middle) / 62.0), 0.0, 1.0)
     depth = thick * (shape + 0.12 * shape * lumps((x, y, z), 34.0, random))
     filled = edge(depth - inwards, space.grid.spacing_mm) * (depth > 0.3)
     box, grid = bounding((filled > 0) & space.inside, space.grid)
     values = np.asarray((filled * space.room)[box] / np.float32(FULL), np.float32)
     return dense(plan, Patch(grid, values))
+
+
+def mediastinal(
+    plan: Plan, space: Space, levels_mm: tuple[float, float], front_mm: float, share: float
+) -> Patch:
+    """Soft tissue that bulges into one lung beside the mediastinum, half the widening times `share` deep.
+
+    It lies about y `front_mm`, between two levels.
+    """
+    low, high = levels_mm
+    _, y, z = space.grid.coordinates_mm()
+    middle, reach = 0.5 * (low + high), 0.5 * (high - low) + 40.0
+    bulge = np.square(np.cos(0.5 * np.pi * np.clip((z - middle) / reach, -1.0, 1.0)))
+    thick = np.clip(1.5 - np.square((y - front_mm) / 62.0), 0.0, 1.0)
+    depth = 0.5 * share * widening_mm(plan.amount) * bulge * thick
+    filled = edge(depth - space.from_middle_mm(), space.grid.spacing_mm) * (depth > 0.3)
+    box, grid = bounding((filled > 0) & space.inside, space.grid)
+    return Patch(grid, np.asarray((filled * space.room)[box] / np.float32(FULL), np.float32))

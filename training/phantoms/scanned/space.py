@@ -79,6 +79,13 @@ class Space:
         outermost = np.where(self.inside, x, -1e4).max(axis=2, keepdims=True)
         return np.asarray(outermost - x + self.grid.spacing_mm / 2.0, np.float32)
 
+    def from_middle_mm(self) -> Floats:
+        """(Z, Y, X) distance from the innermost lung of each height: from the mediastinum's outline."""
+        x = self.grid.coordinates_mm()[0] * self.side
+        innermost = np.where(self.inside, x, 1e4).min(axis=2, keepdims=True)
+        deepest = innermost.min(axis=1, keepdims=True)
+        return np.asarray(x - np.minimum(innermost, deepest + 25.0) + self.grid.spacing_mm / 2.0, np.float32)
+
     def from_top_mm(self) -> Floats:
         """(Z, Y, X) distance from the highest lung of each column."""
         z = self.grid.coordinates_mm()[2]

@@ -12,14 +12,16 @@ from training.phantoms.geometry import Floats, Rays, ray_sum, tube_cloud
 from training.phantoms.projection import GRAIN, Projection
 from training.phantoms.scanned.chest import ScannedChest, build_scanned_chest, chest_sums
 from training.phantoms.scanned.findings import place_scanned
-from training.phantoms.scanned.measures import heart_ratio, mediastinal_width_mm
+from training.phantoms.scanned.measures import heart_ratio
 from training.phantoms.scanned.projection import ray_sums
 from training.phantoms.scanned.space import Patch, Placed
 from training.phantoms.scanned.template import Template
 from training.phantoms.tuning import Tuned
-from training.phantoms.visibility import Shape
+from training.phantoms.visibility import heart_contrast
 
-WIDTH_LIMIT_MM = 80.0
+# Person.heart and what cardiothoracic ratio it gives, as contrast-to-noise; means over eight persons.
+HEARTS = (0.6, 0.85, 0.95, 1.1, 1.3, 1.5, 1.8, 2.3)
+CONTRASTS = (-9.0, -4.0, -1.5, 1.45, 3.75, 5.4, 6.9, 8.9)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,9 +31,19 @@ class ScannedSubject:
     chest: ScannedChest
 
     @property
-    def shape(self) -> Shape:
-        """Heart and mediastinum as their voxels measure."""
-        return Shape(heart_ratio(self.chest), mediastinal_width_mm(self.chest), WIDTH_LIMIT_MM)
+    def person(self) -> Person:
+        """Who it is."""
+        return self.chest.person
+
+    @property
+    def heart_ratio(self) -> float:
+        """The cardiothoracic ratio as its voxels measure."""
+        return heart_ratio(self.chest)
+
+    def heart_for(self, ratio: float) -> float:
+        """The `Person.heart` with which it would measure about this: persons share one curve, nearly."""
+        own = heart_contrast(self.heart_ratio) - np.interp(self.chest.person.heart, HEARTS, CONTRASTS)
+        return float(np.interp(heart_contrast(ratio) - own, CONTRASTS, HEARTS))
 
     def shadow(self, tuned: Tuned, rays: Rays, view: str) -> Floats:
         """(H, W) attenuation of one finding alone."""
