@@ -18,11 +18,8 @@ from training.phantoms.anatomy import Person
 from training.phantoms.geometry import Floats, vector
 
 # The patient lay tilted to the right and less upright than who stands before a detector.
-STATURE = (
-    1.08,
-    1.04,
-    1.13,
-)  # x, y, z: the average adult is wider, deeper and (upright) longer than this chest
+STATURE = (1.09, 1.06, 1.18)  # x, y, z: how much larger the average adult is, who stands
+BARREL, BARREL_MIDDLE_MM = 0.16, 40.0  # the patient's upper chest is narrow; the midline stays
 LIE_DEGREES = 4.9  # about the back-front axis
 SIDES = (1.06, 0.97)  # how much wider the right and the left half are made: the patient's differ
 CURVATURE = 2.3  # kyphosis of the template, in a person's units
@@ -30,19 +27,28 @@ CURVE_HEIGHT, CURVE_LENGTH, CURVE_DEPTH = -45.0, 170.0, 22.0  # as the geometric
 
 CAGE_CENTRE, CAGE_RADII = (-2.0, -8.0), (134.0, 101.0)  # outside of the ribs, x and y
 FAT_THICKNESS, FAT_OF_TEMPLATE = 32.0, 14.0  # over the ribs; in the units of Person.fat_mm
-SHOULDER_DROP = 32.0  # raised arms lift the shoulders by this
+SHOULDER_DROP = 46.0  # raised arms lift the shoulders by this
 DOME, DOME_ABOVE, DOME_BELOW = -84.0, 150.0, 118.0  # height of the diaphragm, reach of its movement
-DESCENT, DESCENT_OF_BREATH = 23.0, 15.0  # lying to standing; per unit of Person.inspiration
-HEART_CENTRE, HEART_RADII = (14.0, -38.0, -42.0), (66.0, 56.0, 56.0)
+DESCENT, DESCENT_OF_BREATH = 31.0, 15.0  # lying to standing; per unit of Person.inspiration
+WIDEST = 2.1  # local growth fades out at this many radii
 HEART_AXES = (1.0, 0.45, 0.55)  # how much it grows in x, y and z: ribs and spine hold their places
 HEART_OF_TEMPLATE = 1.06  # in the units of Person.heart
-UPPER_CENTRE, UPPER_RADII = (0.0, -18.0, 52.0), (40.0, 60.0, 50.0)
-ARCH_CENTRE, ARCH_RADII = (18.0, -5.0, 35.0), (24.0, 40.0, 26.0)
-WIDEST = 2.1  # local growth fades out at this many radii
 
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """An ellipsoid about which something grows, as (x, y, z)."""
+
+    centre: tuple[float, float, float]
+    radii: tuple[float, float, float]
+
+
+HEART = Region((14.0, -38.0, -42.0), (66.0, 56.0, 56.0))
+UPPER = Region((0.0, -18.0, 52.0), (40.0, 60.0, 50.0))  # mediastinum
+ARCH = Region((18.0, -5.0, 35.0), (24.0, 40.0, 26.0))  # of the aorta
 
 CONTROL_MM, EXTENT_MM = 45.0, 255.0  # distance of a spline's control points, and how far they reach
-COARSE_MM, FINE_MM = 3.6, 0.9  # spread of displacements that vary over a hand's breadth, over two fingers'
+COARSE_MM, FINE_MM = 4.2, 0.9  # spread of displacements that vary over a hand's breadth, over two fingers'
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,12 +56,14 @@ class Irregularity:
     """What makes two persons of one build differ: drawn once, the same at every resolution.
 
     `controls` are (3, K, K, K) displacements in mm of x, y and z at the control points of a B-spline,
-    `domes` lower the right and the left half of the diaphragm, `sides` widen the halves of the chest.
+    `domes` lower the right and the left half of the diaphragm, `sides` widen the halves of the chest,
+    `heart` scales the heart's x, y and z besides its size.
     """
 
     controls: Floats
     domes: tuple[float, float]
     sides: tuple[float, float]
+    heart: tuple[float, float, float]
 
 
 def draw_irregularity(random: np.random.Generator) -> Irregularity:
@@ -65,8 +73,12 @@ def draw_irregularity(random: np.random.Generator) -> Irregularity:
     controls = np.stack(
         [COARSE_MM * smooth_noise(random, 1.2) + FINE_MM * smooth_noise(random, 0.0) for _ in "xyz"]
     )
+    heart = np.clip(random.normal(1.0, (0.025, 0.05, 0.06)), 0.88, 1.12)
     return Irregularity(
-        vector(controls), (float(domes[0]), float(domes[1])), (float(sides[0]), float(sides[1]))
+        vector(controls),
+        (float(domes[0]), float(domes[1])),
+        (float(sides[0]), float(sides[1])),
+        (float(heart[0]), float(heart[1]), float(heart[2])),
     )
 
 
@@ -100,10 +112,11 @@ class Deformation:
         places = _straightened(places, person.kyphosis)
         places = _without_fat(places, person.fat_mm)
         places = _with_shoulders_up(places)
+        places = _with_narrow_top(places)
         places = _with_diaphragm_up(places, person.inspiration, own.domes)
-        places = _heart_shrunk(places, person.heart)
-        places = _shrunk(places, UPPER_CENTRE, UPPER_RADII, (1.0, 0.0, 0.0), person.widening)
-        places = _shrunk(places, ARCH_CENTRE, ARCH_RADII, (1.0, 0.4, 0.4), person.aorta)
+        places = _shrunk(places, HEART, _heart_growth(person.heart, own.heart))
+        places = _shrunk(places, UPPER, (person.widening, 1.0, 1.0))
+        places = _shrunk(places, ARCH, (person.aorta, 1.0 + 0.4 * (person.aorta - 1.0), 1.0))
         return _laid(_halved(places, SIDES))
 
     def from_template(self, places: Floats, rounds: int = 40) -> Floats:
@@ -174,6 +187,13 @@ def _with_shoulders_up(points: Floats) -> Floats:
     return _moved(points, 2, SHOULDER_DROP * aside * _step(points[:, 2], -40.0, 90.0))
 
 
+def _with_narrow_top(points: Floats) -> Floats:
+    """The upper chest as narrow as the patient's."""
+    height = _step(points[:, 2], -100.0, 50.0)
+    x = points[:, 0]
+    return _moved(points, 0, -BARREL * height * (x - BARREL_MIDDLE_MM * np.tanh(x / BARREL_MIDDLE_MM)))
+
+
 def _with_diaphragm_up(points: Floats, inspiration: float, domes: tuple[float, float]) -> Floats:
     """The diaphragm where the patient's was: it glides along ribs and spine, which stay."""
     z = points[:, 2] - DOME
@@ -186,22 +206,19 @@ def _with_diaphragm_up(points: Floats, inspiration: float, domes: tuple[float, f
     return _moved(points, 2, descent * height * inside)
 
 
-def _heart_shrunk(points: Floats, heart: float) -> Floats:
-    return _shrunk(points, HEART_CENTRE, HEART_RADII, HEART_AXES, heart / HEART_OF_TEMPLATE)
+def _heart_growth(size: float, own: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Growth in x, y and z; ribs and spine hold their places, so it grows to the sides."""
+    growth = size / HEART_OF_TEMPLATE - 1.0
+    along = [(1.0 + axis * growth) * factor for axis, factor in zip(HEART_AXES, own, strict=True)]
+    return along[0], along[1], along[2]
 
 
-def _shrunk(
-    points: Floats,
-    centre: tuple[float, float, float],
-    radii: tuple[float, float, float],
-    axes: tuple[float, float, float],
-    growth: float,
-) -> Floats:
-    """What grew by a factor about a centre, small again: wholly within half the radii, less farther out."""
-    offset = points - vector(centre)
-    radius = np.sqrt(np.square(offset / vector(radii)).sum(axis=1))
+def _shrunk(points: Floats, region: Region, growth: tuple[float, float, float]) -> Floats:
+    """What grew along x, y and z, small again: wholly within half a region's radii, less farther out."""
+    offset = points - vector(region.centre)
+    radius = np.sqrt(np.square(offset / vector(region.radii)).sum(axis=1))
     weight = 1.0 - _step(radius, 0.5, WIDEST)
-    return vector(points + (1.0 / growth - 1.0) * weight[:, None] * offset * vector(axes))
+    return vector(points + weight[:, None] * offset * (1.0 / vector(growth) - 1.0))
 
 
 def _laid(points: Floats) -> Floats:

@@ -19,8 +19,10 @@ from training.phantoms.scanned.warp import Warped
 
 MUSCLE, GLAND = 1.0, 0.96
 EDGE = 0.12  # outer part of a solid's radius over which it thins out
-NECK_MM, SHOULDER_TOP_MM, NECK_RISE_MM, NECK_SLOPE_MM = 52.0, 104.0, 44.0, 34.0
-GAS_PLACE, GAS_RADII = (62.0, -20.0, -100.0), (27.0, 24.0, 13.0)  # under the left dome, in the template
+NECK_MM, SHOULDER_TOP_MM = 48.0, 104.0
+NECK_RISES_MM, NECK_SLOPES_MM = (40.0, 70.0), (34.0, 7.0)  # the trapezius, and the neck itself
+GAS_PLACE, GAS_RADII = (66.0, -22.0, -98.0), (27.0, 25.0, 20.0)  # under the left dome, in the template
+GAS_LEVEL = 0.15  # of the height, below the middle: what is drunk lies flat
 ABDOMEN = (Structure.STOMACH, Structure.SPLEEN, Structure.BODY, Structure.BELLY, Structure.LIVER)
 
 
@@ -41,10 +43,11 @@ def with_sloping_shoulders(body: Warped, person: Person) -> None:
         return
     x, y, z = grid.coordinates_mm((slice(first, None), slice(None), slice(None)))
     aside = np.maximum(np.abs(x / wide) - NECK_MM, 0.0)
-    top = SHOULDER_TOP_MM + NECK_RISE_MM * np.exp(-aside / NECK_SLOPE_MM)
+    top = SHOULDER_TOP_MM + sum(
+        rise * np.exp(-aside / slope) for rise, slope in zip(NECK_RISES_MM, NECK_SLOPES_MM, strict=True)
+    )
     top = top - 60.0 * np.maximum(np.abs(x / wide) - 138.0, 0.0) ** 2 / 50.0**2
     top = top - 22.0 * np.maximum(np.abs(y - 8.0) - 18.0, 0.0) ** 2 / 60.0**2 + 0.5 * person.fat_mm
-    top = np.where(aside > 0, top, 1e3)
     inside = np.clip((top * high - z) / (2.0 * grid.spacing_mm) + 0.5, 0.0, 1.0)
     body.density[first:] *= inside
     body.structures[first:][inside < 0.5] = Structure.OUTSIDE
@@ -125,7 +128,10 @@ def with_stomach_gas(body: Warped, person: Person, deformation: Deformation) -> 
     centre = deformation.from_template(vector([GAS_PLACE]))[0]
     radii = vector(GAS_RADII) * np.float32(0.35 + 0.75 * person.stomach)
     box = body.grid.box(centre - radii, centre + radii)
-    gas = _solid(body.grid.part(box), centre, radii) * np.isin(body.structures[box], ABDOMEN)
+    part = body.grid.part(box)
+    z = part.coordinates_mm()[2]
+    above = np.clip((z - centre[2] + GAS_LEVEL * radii[2]) / part.spacing_mm + 0.5, 0.0, 1.0)
+    gas = _solid(part, centre, radii) * above * np.isin(body.structures[box], ABDOMEN)
     body.density[box] *= 1.0 - gas
 
 

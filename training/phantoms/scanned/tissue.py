@@ -9,17 +9,19 @@ from training.phantoms.anatomy import Person
 from training.phantoms.geometry import Floats, vector
 from training.phantoms.scanned.deform import smooth_noise, spline
 from training.phantoms.scanned.grid import Box, Grid
-from training.phantoms.scanned.structures import BONES, LUNGS
+from training.phantoms.scanned.structures import BONES, LUNGS, Structure
 from training.phantoms.scanned.warp import Warped
 
+VESSELS = 1.5
 PARENCHYMA = 0.26  # densest lung that is no vessel; water is 1
 BREATH, BREATH_OF_TEMPLATE = 0.14, 0.9  # lung is this much less dense per unit of Person.inspiration
 WEIGHT = 0.10  # standing, the lung's base is denser and its apex less dense by this
 PATCHES = 0.06  # spread of its density from place to place
 NOISE_STEP_MM = 12.5
 BONE_ABOVE = 1.06  # bone marrow starts here
-# The scanner's beam is harder than a chest film's after its patient and grid: bone attenuates more there.
-BONE_EXCESS = 1.35
+# A chest film's beam is softer than the scanner's, and its console brings out fine contrast, which our film
+# does less: so ribs and vessels are made denser than the scan's, until they showed as in real films.
+BONE_EXCESS, SPINE_EXCESS = 2.2, 1.5
 
 
 def draw_patches(random: np.random.Generator) -> Floats:
@@ -37,17 +39,18 @@ def with_lung(body: Warped, person: Person, patches: Floats, box: Box) -> None:
     factor = breath * (1.0 + WEIGHT * part)[:, None, None] * (1.0 + PATCHES * _field(patches, grid))
     tissue = np.minimum(density, PARENCHYMA)
     vessels = density - tissue
-    changed = tissue * factor + vessels * np.float32(person.vessels**2)
-    np.copyto(density, np.minimum(changed, np.float32(1.06)), where=lung)
+    changed = tissue * factor + vessels * np.float32(VESSELS * person.vessels**2)
+    np.copyto(density, np.minimum(changed, np.float32(1.25)), where=lung)
 
 
 def with_bone(body: Warped, person: Person) -> None:
     """Bone as a film's beam sees this person's, in place."""
-    table = np.zeros(256, np.bool_)
-    table[list(BONES)] = True
-    places = np.flatnonzero(table[body.structures] & (body.density > BONE_ABOVE))
-    flat = body.density.reshape(-1)
-    flat[places] += (flat[places] - np.float32(BONE_ABOVE)) * np.float32(BONE_EXCESS * person.bone - 1.0)
+    table = np.zeros(256, np.float32)
+    table[list(BONES)] = BONE_EXCESS * person.bone - 1.0
+    table[Structure.SPINE] = SPINE_EXCESS * person.bone - 1.0
+    density, structures = body.density.reshape(-1), body.structures.reshape(-1)
+    dense = np.flatnonzero(density > BONE_ABOVE)
+    density[dense] += (density[dense] - np.float32(BONE_ABOVE)) * table[structures[dense]]
 
 
 def _field(controls: Floats, grid: Grid) -> Floats:

@@ -14,7 +14,7 @@ from training.phantoms.scanned.deform import Deformation
 from training.phantoms.scanned.grid import Grid
 from training.phantoms.scanned.template import Template
 
-CONTROL_MM = 12.5  # the deformation is worked out at points this far apart, linear between
+CONTROL_MM = 15.0  # the deformation is worked out at points this far apart, linear between
 # What films see (z, y, x), with room for shifts of the field and for the widest persons.
 LOWEST_MM, HIGHEST_MM = (-242.0, -190.0, -204.0), (184.0, 160.0, 204.0)
 
@@ -30,14 +30,19 @@ class Warped:
 
 def warp(template: Template, deformation: Deformation, spacing_mm: float) -> Warped:
     """The person; above and below the scan its outermost slices go on."""
+    template = template.fit_for(spacing_mm)
     step = max(round(CONTROL_MM / spacing_mm), 1)
     grid, nodes = _fitted(template, deformation, spacing_mm, step)
     density = np.empty(grid.shape, np.float32)
     structures = np.empty(grid.shape, np.uint8)
     values, labels = torch.from_numpy(template.density), torch.from_numpy(template.structures).float()
+    down, across = (_line(count, step) for count in nodes.shape[1:3])
+    wide = torch.einsum("xi,zyic->zyxc", across, nodes)  # (z, y, X, 3)
+    share = (torch.arange(step) / step)[:, None, None, None]
     for layer in range(len(nodes) - 1):
         rows = slice(layer * step, (layer + 1) * step)
-        places = _between(nodes[layer : layer + 2], step)
+        strips = torch.lerp(wide[layer], wide[layer + 1], share)  # (step, y, X, 3)
+        places = (down @ strips.flatten(2)).unflatten(2, strips.shape[2:])  # (step, Y, X, 3)
         density[rows] = _sampled(values, places, "bilinear")
         structures[rows] = _sampled(labels, places, "nearest")
     return Warped(grid, density, structures)
@@ -58,7 +63,7 @@ def _fitted(
     voxels = template.voxels(deformation.to_template(coarse.points(vector(index.reshape(-1, 3)))))
     size = np.asarray(template.density.shape)
     voxels[:, 0] = np.clip(voxels[:, 0], 0.0, size[0] - 1.0)
-    body = template.structures[:, ::4, ::4] > 0  # in steps of about 6 mm
+    body = template.structures[:, ::4, ::4] > 0
     hit = ndimage.map_coordinates(body, (voxels / vector((1, 4, 4))).T, order=0, mode="constant").reshape(
         counts
     )
@@ -75,13 +80,10 @@ def _fitted(
     return grid, torch.from_numpy(nodes)
 
 
-def _between(nodes: torch.Tensor, step: int) -> torch.Tensor:
-    """(step, Y, X, 3) places of the voxels between two layers of control points."""
-    size = [(count - 1) * step + 1 for count in nodes.shape[:3]]
-    fine = torch.nn.functional.interpolate(
-        nodes.permute(3, 0, 1, 2)[None], size, mode="trilinear", align_corners=True
-    )
-    return fine[0].permute(1, 2, 3, 0)[:-1, :-1, :-1]
+def _line(nodes: int, step: int) -> torch.Tensor:
+    """(N, nodes) weights that draw straight lines between control points, `step` voxels apart."""
+    places = torch.arange((nodes - 1) * step)[:, None] / step
+    return torch.clamp(1.0 - torch.abs(places - torch.arange(nodes)[None, :]), min=0.0)
 
 
 def _sampled(values: torch.Tensor, places: torch.Tensor, mode: str) -> Floats:
