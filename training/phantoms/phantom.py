@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from training.phantoms.anatomy import Person, draw_person
 from training.phantoms.film import VIEWS, Exposure, develop, draw_exposure, rays_for
@@ -99,6 +101,24 @@ def make_phantom(
     mix: Mix = Mix(),  # noqa: B008 -- frozen
 ) -> Phantom:
     """Study `index` of a seed, with films of `size_px` squared; `wanted` names its findings, else drawn."""
+    with one_thread():
+        return _phantom(seed, index, size_px, wanted, source, mix)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Sums in one order, whatever the number of threads; studies are made side by side by processes."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def _phantom(
+    seed: int, index: int, size_px: int, wanted: Sequence[Kind] | None, source: Source | None, mix: Mix
+) -> Phantom:
     chosen = source or draw_source(seed, index, mix)
     plans = _plans(seed, index, wanted, mix, chosen)
     drawn = affected(draw_person(stream(seed, index, Stream.PERSON)), plans, chosen)
