@@ -307,7 +307,9 @@ def _claim(corpus: Corpus) -> None:
 
 def _written(corpus: Corpus, missing: Iterable[tuple[Part, int]], workers: int) -> Iterator[None]:
     if workers <= 1:
-        yield from (write_one(corpus, *place) for place in missing)
+        for place in missing:
+            write_one(corpus, *place)
+            yield
         return
     waiting = iter(missing)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet_worker) as pool:
@@ -317,7 +319,8 @@ def _written(corpus: Corpus, missing: Iterable[tuple[Part, int]], workers: int) 
             while running:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    yield future.result()
+                    future.result()
+                    yield
                 following = islice(waiting, len(finished))
                 running |= {pool.submit(write_one, corpus, *place) for place in following}
         finally:

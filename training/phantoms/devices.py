@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 
 from training.phantoms.findings import Kind
 from training.phantoms.geometry import Floats, Tube, vector
@@ -26,7 +27,7 @@ def device_tubes(kind: Kind, at: Callable[[Floats], Floats], random: np.random.G
     return _pacemaker(at, jitter)
 
 
-def _pacemaker(at: Callable[[Floats], Floats], jitter: Floats) -> tuple[Tube, ...]:
+def _pacemaker(at: Callable[[Floats], Floats], jitter: npt.NDArray[np.float64]) -> tuple[Tube, ...]:
     box = at(vector([(98.0 + jitter[0], -102.0, 62.0 + jitter[1])]))[0]
     case = Tube(
         vector(np.linspace(box + vector((0, 0, 20)), box - vector((0, 0, 20)), 8)),

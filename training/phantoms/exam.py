@@ -92,7 +92,15 @@ def read_exam(name: str, folder: Path = EXAMS) -> Exam:
 
 
 def _exam(name: str, content: Mapping[str, Any]) -> Exam:
-    mix = {key: tuple(value) if isinstance(value, list) else value for key, value in content["mix"].items()}
+    wanted = content["mix"]
+    mix = Mix(
+        normal=wanted["normal"],
+        counts=tuple(wanted["counts"]),
+        faint=wanted["faint"],
+        faint_contrast=tuple(wanted["faint_contrast"]),
+        clear_contrast=tuple(wanted["clear_contrast"]),
+        scanned=wanted["scanned"],
+    )
     parts = tuple(Part(entry["seed"], entry["count"], split) for split, entry in content["splits"].items())
     seeds = [part.seed for part in parts]
     if len(set(seeds)) < len(seeds) or not all(0 <= seed < CORPUS_SEEDS for seed in seeds):
@@ -107,7 +115,7 @@ def _exam(name: str, content: Mapping[str, Any]) -> Exam:
         )
         for entry in content.get("checks", ())
     )
-    return Exam(name, content["generator"], content["size_px"], Mix(**mix), parts, checks)
+    return Exam(name, content["generator"], content["size_px"], mix, parts, checks)
 
 
 def check_of(phantom: Phantom, split: str) -> Check:

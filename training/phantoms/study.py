@@ -22,7 +22,8 @@ from training.phantoms.film import (
     FIELD_MM,
     SOURCE_TO_DETECTOR_MM,
 )
-from training.phantoms.phantom import Film, Phantom, Source, Stream, stream
+from training.phantoms.mix import Source
+from training.phantoms.phantom import Film, Phantom, Stream, stream
 
 GENERATOR_VERSION = "2"
 MODELS = {Source.GEOMETRIC: "Geometric chest", Source.SCANNED: "Chest deformed from a CT"}

@@ -8,7 +8,8 @@ import pytest
 from engine.errors import RecipeError
 from training.__main__ import main
 from training.phantoms.exam import EXAMS, TOLERANCE, check_of, differences, read_exam
-from training.phantoms.phantom import Source, draw_source
+from training.phantoms.mix import Source
+from training.phantoms.phantom import draw_source
 
 EXAM = read_exam("phantom")
 CHECKS = {f"{check.split}-{check.index}": check for check in EXAM.checks}

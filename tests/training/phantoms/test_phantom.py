@@ -5,8 +5,8 @@ import pytest
 
 from training.phantoms.anatomy import LEFT, RIGHT, Person, build_chest
 from training.phantoms.findings import DEVICES, Kind, Plan
-from training.phantoms.mix import FREQUENCIES, Mix, draw_plan, draw_plans
-from training.phantoms.phantom import Film, Phantom, Source, Stream, draw_source, make_phantom, stream
+from training.phantoms.mix import FREQUENCIES, Mix, Source, draw_plan, draw_plans
+from training.phantoms.phantom import Film, Phantom, Stream, draw_source, make_phantom, stream
 from training.phantoms.projection import cardiothoracic_ratio
 from training.phantoms.visibility import RATIO_LIMIT
 
@@ -113,7 +113,7 @@ def test_every_kind_but_devices_is_in_one_study_of_twenty() -> None:
     drawn = _drawn(2000)
     devices = 0.0
     for kind in Kind:
-        share = np.mean([any(plan.kind is kind for plan in plans) for plans in drawn])
+        share = float(np.mean([any(plan.kind is kind for plan in plans) for plans in drawn]))
         if kind in DEVICES:
             devices += share
         else:

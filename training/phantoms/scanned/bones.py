@@ -7,7 +7,7 @@ from scipy import ndimage
 
 from training.phantoms.anatomy import RIB, SOFT
 from training.phantoms.findings import RIBS_IN, Plan, slip_mm, swelling_mm
-from training.phantoms.geometry import Floats
+from training.phantoms.geometry import Floats, vector
 from training.phantoms.scanned.chest import ScannedChest
 from training.phantoms.scanned.grid import Grid
 from training.phantoms.scanned.space import Patch, Placed, edge
@@ -46,7 +46,7 @@ def fracture(plan: Plan, chest: ScannedChest, random: np.random.Generator) -> Pl
 def _back_point(chest: ScannedChest, bone: Structure, share: float) -> Floats:
     """A point on the back half of a rib, `share` of the way out to its most lateral part."""
     box = chest.boxes[bone]
-    places = chest.grid.part(box).points(np.argwhere(chest.structures[box] == bone))
+    places = chest.grid.part(box).points(vector(np.argwhere(chest.structures[box] == bone)))
     out = np.abs(places[:, 0])
     behind = places[:, 1] >= places[int(np.argmax(out)), 1]
     away = np.abs(out - share * float(out.max())) + np.where(behind, 0.0, 1e3)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from training.phantoms.anatomy import RIGHT, SOFT
 from training.phantoms.findings import ZONES, Plan
@@ -123,7 +125,7 @@ def hilum_mm(space: Space) -> Floats:
     rows, columns = np.nonzero(space.inside[level])
     inner = np.argsort(columns * space.side)[: max(len(columns) // 12, 1)]
     middle = (level, float(rows[inner].mean()), float(columns[inner].mean()))
-    return space.grid.points(vector(middle)[None])[0]
+    return vector(space.grid.points(vector(middle)[None])[0])
 
 
 TRIES = 40
@@ -160,7 +162,7 @@ def _quantile(mask: Bools, grid: Grid, draw: Floats) -> Floats:
         index = min(index, len(part) - 1)
         place.append(index)
         part = part[index]
-    return grid.points(vector(place)[None])[0]
+    return vector(grid.points(vector(place)[None])[0])
 
 
 CORNERS = vector(
@@ -209,7 +211,7 @@ def lumps(
     return total * np.float32(np.sqrt(2.0 / count))
 
 
-def edge(inwards_mm: Floats, width_mm: float) -> Floats:
+def edge(inwards_mm: npt.NDArray[np.floating[Any]], width_mm: float) -> Floats:
     """1 well inside, 0 well outside, over about `width_mm`."""
     return np.asarray(np.clip(inwards_mm / np.float32(width_mm) + 0.5, 0.0, 1.0), np.float32)
 
