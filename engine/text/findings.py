@@ -7,10 +7,10 @@ CheXpert: side and place of each mention (`places`). The phrases are data, `reso
     labeller = Labeller.load()
     labeller.report("No effusion. Possible left base opacity.")
 
-Departures. CheXpert calls an empty report "No Finding"; here an empty text says nothing, because silence of
-a model must not read as health. A granuloma is a "Lung Lesion", a deformed rib or vertebra a "Fracture":
-CheXpert's phrases name neither. How often the labeller errs is in `resources/docs/labeller.md`; a score that
-depends on it carries its `signature`.
+Departures. CheXpert calls an empty report "No Finding"; here a text must say so ("normal chest") or speak of
+a label, because silence of a model must not read as health. A granuloma is a "Lung Lesion", a deformed rib or
+vertebra a "Fracture": CheXpert's phrases name neither. How often the labeller errs is in
+`resources/docs/labeller.md`; a score that depends on it carries its `signature`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,13 @@ class Labeller:
     def report(self, text: str) -> tuple[Finding, ...]:
         """What a whole report says: at most one finding per label, in CheXpert's order (`merged`)."""
         sentences = [text[start:stop] for start, stop in sentence_spans(text)]
-        return merged(finding for sentence in sentences for finding in self.sentence(sentence))
+        found = merged(finding for sentence in sentences for finding in self.sentence(sentence))
+        healthy = not found and any(self._calls_normal(sentence) for sentence in sentences)
+        return (Finding(NO_FINDING, Polarity.PRESENT),) if healthy else found
+
+    def _calls_normal(self, sentence: str) -> bool:
+        """Whether it calls the whole film normal, as "no acute disease" does, and no label by name."""
+        return self.rules.normal.search(self.rules.wording.plain(sentence)) is not None
 
 
 @cache

@@ -22,16 +22,23 @@ from engine.text.wording import Wording
 
 _NAME = re.compile(r"\{([a-z_]+)\}")
 _CAPTURING = re.compile(r"(?<!\\)\((?!\?)")
+_SECTIONS = frozenset(
+    ("spelling", "restored", "words", "labels", "normal", "context", "sides", "places", "shared")
+)
 _SIGNS = (",", ";", ":", "/", "\\.")  # how a phrase starts that needs no word's edge before it
 _SIDES = frozenset({"left", "right", "bilateral"})
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All that the labeller knows; `digest` is the first half of the file's SHA-256 in hex, eight digits."""
+    """All that the labeller knows.
+
+    `normal` calls a whole film so; `digest` is the first eight hex digits of the file's SHA-256.
+    """
 
     wording: Wording
     labels: tuple[LabelPhrases, ...]
+    normal: re.Pattern[str]
     cues: Cues
     places: PlaceWords
     digest: str
@@ -85,11 +92,12 @@ def read_rules(path: Path, labels: tuple[str, ...]) -> Rules:
         top = JsonNode(tomllib.loads(data.decode("utf-8")), "", refuse)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise refuse(f"This is not TOML: {problem}.") from problem
-    members = top.members({"spelling", "restored", "words", "labels", "context", "sides", "places", "shared"})
+    members = top.members(_SECTIONS)
     phrases = _Phrases(_words(members["words"]))
     return Rules(
         _wording(members["spelling"], members["restored"]),
         tuple(_label(node, phrases, labels) for node in members["labels"].items()),
+        phrases.pattern(members["normal"].members({"phrases"})["phrases"]),
         _cues(members["context"], phrases),
         _places(members, phrases, labels),
         hashlib.sha256(data).hexdigest()[:8],

@@ -62,7 +62,7 @@ def _report(
     return {
         "labeller": {"signature": labeller.signature},
         "data": {
-            "name": "IU X-Ray (Open-i), findings and impression against MeSH",
+            "name": f"IU X-Ray {split}, against MeSH",
             "split": split,
             "count": len(data.reports),
             "unindexed": data.unindexed,

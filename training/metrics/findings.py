@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.panel import Finding, Polarity
-from engine.text.findings import LABELS, NO_FINDING, RULES, SUPPORT_DEVICES, report_findings
+from engine.text.findings import LABELS, NO_FINDING, SUPPORT_DEVICES, report_findings, shipped_labeller
+from training.metrics.known_error import known_error
 from training.metrics.scores import Rows
 
 if TYPE_CHECKING:
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 
 def label_signature() -> str:
-    """What every score on labels depends on."""
-    rules = hashlib.sha256(RULES.read_bytes()).hexdigest()[:8]
-    return f"14 CheXpert labels, uncertain counts as present, truth from the generator, rules {rules}"
+    """What every score on labels depends on, the labeller's own error included."""
+    labeller = shipped_labeller()
+    read_by = f"{labeller.signature} ({known_error(labeller)})"
+    return f"14 CheXpert labels, uncertain counts as present, truth from the generator, {read_by}"
 
 
 def positive_labels(findings: Iterable[Finding]) -> frozenset[str]:

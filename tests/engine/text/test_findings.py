@@ -24,6 +24,11 @@ def test_no_finding_holds_where_nothing_but_devices_is_present_or_uncertain() ->
     assert said("+No Finding") not in report_findings("Possible pneumonia.")
 
 
+@pytest.mark.parametrize("text", ["Normal chest x-XXXX.", "No acute cardiopulmonary abnormality."])
+def test_a_report_that_only_calls_the_film_normal_has_no_finding(text: str) -> None:
+    assert report_findings(text) == (said("+No Finding"),)
+
+
 def test_an_empty_report_says_nothing_at_all() -> None:
     assert report_findings("") == ()
 

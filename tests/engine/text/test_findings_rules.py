@@ -22,6 +22,8 @@ name = "Pleural Effusion"
 never = ["brake fluid"]
 absent = ["pleura {be} dry"]
 mentions = ["{wet}"]
+[normal]
+phrases = ["all fine"]
 [context]
 no_cues = ["no change"]
 unsaid_before = ["history of"]
@@ -96,6 +98,13 @@ def test_a_rule_that_does_not_fit_is_named(tmp_path: Path, old: str, new: str, p
         _labeller(tmp_path, old, new)
     assert problem in str(refused.value)
     assert "rules.toml" in refused.value.where
+
+
+def test_a_report_that_only_calls_the_film_normal_is_no_finding(tmp_path: Path) -> None:
+    labeller = _labeller(tmp_path)
+    assert [finding.label for finding in labeller.report("All fine.")] == ["No Finding"]
+    assert [finding.label for finding in labeller.report("Fluid. All fine.")] == ["Pleural Effusion"]
+    assert labeller.report("Nothing to say.") == ()
 
 
 def test_other_rules_have_another_signature(tmp_path: Path) -> None:

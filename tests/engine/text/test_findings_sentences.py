@@ -58,6 +58,9 @@ ABSENT: Table = [
     ("Normal heart size and clear lungs.", ["-Cardiomegaly", "-Lung Opacity"]),
     ("Heart and mediastinum are normal.", ["-Enlarged Cardiomediastinum", "-Cardiomegaly"]),
     ("The cardiomediastinal silhouette is within normal limits.", ["-Enlarged Cardiomediastinum"]),
+    ("Cardiac size, mediastinal contour, and pulmonary vascularity are within normal limits.",
+     ["-Cardiomegaly", "-Enlarged Cardiomediastinum", "-Edema"]),
+    ("Lungs are expanded and clear airspace disease.", ["-Lung Opacity"]),
     ("The lungs are clear.", ["-Lung Opacity"]),
     ("Lungs: clear.", ["-Lung Opacity"]),
     (
