@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.commands.output import progress_bar
 from engine.errors import RecipeError
+from training.data.sources import corpus_folder
 from training.recipes import load_recipe
-from training.runs import Run, begin, resume, run_name, start_now
+
+if TYPE_CHECKING:
+    from training.runs import Run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +49,24 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _resumed(arguments: argparse.Namespace, now: datetime) -> Run:
+    if arguments.recipe or arguments.set or arguments.out:
+        raise RecipeError("a resumed run keeps its recipe and folder.", todo="Give --resume RUN alone.")
+    from training.runs import resume, start_now
+
+    return resume(arguments.resume, start_now(now))
+
+
+def _begun(arguments: argparse.Namespace, now: datetime) -> Run:
+    if not arguments.recipe:
+        raise RecipeError("nothing says what to train.", todo="Give a RECIPE, or --resume RUN.")
+    recipe = load_recipe(arguments.recipe, arguments.set)
+    corpus_folder(recipe.data.source)
+    from training.runs import begin, run_name, start_now  # what reads corpora loads far slower than a recipe
+
+    return begin(recipe, arguments.out or Path("runs") / run_name(recipe, now), start_now(now))
+
+
 def _train(current: Run, minutes: float) -> None:
     # torch takes seconds to load: what is wrong with a recipe or its corpus was said before
     from training.checkpoints import Saving
@@ -55,16 +77,3 @@ def _train(current: Run, minutes: float) -> None:
     best = train(current, material, Saving(minutes))
     epoch = f"epoch {best.epoch + 1} of {current.recipe.epochs}"
     print(f"{current.folder}  {best.loss} {best.value:.4f} in {epoch}")
-
-
-def _resumed(arguments: argparse.Namespace, now: datetime) -> Run:
-    if arguments.recipe or arguments.set or arguments.out:
-        raise RecipeError("a resumed run keeps its recipe and folder.", todo="Give --resume RUN alone.")
-    return resume(arguments.resume, start_now(now))
-
-
-def _begun(arguments: argparse.Namespace, now: datetime) -> Run:
-    if not arguments.recipe:
-        raise RecipeError("nothing says what to train.", todo="Give a RECIPE, or --resume RUN.")
-    recipe = load_recipe(arguments.recipe, arguments.set)
-    return begin(recipe, arguments.out or Path("runs") / run_name(recipe, now), start_now(now))

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from engine.errors import RecipeError
 from engine.panel import Finding, MapFrame, Polarity
+from training.data.sources import corpus_folder
 from training.phantoms.corpus import MASK_SIDE_PX, PhantomRecord, read_index, read_masks
 
 BoolArray = npt.NDArray[np.bool_]
@@ -74,17 +75,7 @@ class Corpus:
 
 def open_corpus(source: str) -> Corpus:
     """The corpus that a recipe calls `source`: "kind:place". `RecipeError` where there is none to read."""
-    kind, colon, place = source.partition(":")
-    if not colon or not place:
-        raise RecipeError(
-            f'data.source must be "kind:place", got "{source}".', todo="For example phantom:DIR."
-        )
-    if kind != "phantom":
-        raise RecipeError(
-            f'data.source is of the kind "{kind}", for which this version has no reader.',
-            todo="Corpora made by `python -m training phantoms` can be read: phantom:DIR.",
-        )
-    return phantom_corpus(Path(place))
+    return phantom_corpus(corpus_folder(source))
 
 
 def phantom_corpus(root: Path) -> Corpus:
