@@ -40,7 +40,8 @@ class HiddenPatches(lightning.LightningModule):
         visible = hidden_from(images, batch.hidden, self.patch_size)
         visual, _ = self.model.vit(visible.unsqueeze(1), present)  # (B, h w, D)
         guessed = self.pixels(visual[batch.hidden]).float()  # (hidden, C P P)
-        return (guessed - normal_patches(images, self.patch_size)[batch.hidden]).abs().mean()
+        errors: torch.Tensor = guessed - normal_patches(images, self.patch_size)[batch.hidden]
+        return errors.abs().mean()
 
     def training_step(self, batch: HiddenBatch, _: int) -> Step:
         """One step on hidden patches."""
