@@ -195,7 +195,7 @@ def _with_narrow_top(points: Floats) -> Floats:
 
 
 def _with_diaphragm_up(points: Floats, inspiration: float, domes: tuple[float, float]) -> Floats:
-    """The diaphragm where the patient's was: it glides along ribs and spine, which stay."""
+    """The diaphragm where the patient's was: it glides along the ribs, which stay, and the spine, which nearly does."""
     z = points[:, 2] - DOME
     reach = np.where(z > 0, DOME_ABOVE, DOME_BELOW)
     height = 0.5 + 0.5 * np.cos(np.pi * np.clip(z / reach, -1.0, 1.0))

@@ -79,7 +79,7 @@ def load_template(path: Path = TEMPLATE_FILE) -> Template:
         with np.load(path, allow_pickle=False) as stored:
             steps, structures = stored["steps"], stored["structures"]
             spacing, origin = stored["spacing_mm"].tolist(), stored["origin_mm"].tolist()
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as problem:
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as problem:
         raise RecipeError(
             "The template of the scanned chest is missing or damaged.",
             where=str(path),
