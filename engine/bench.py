@@ -18,13 +18,12 @@ from multiprocessing.connection import Connection
 import torch
 from torch import Tensor
 
-from engine.models.bilinear import ExpertBilinearAttention, PairTerms, pair_terms
+from engine.models.bilinear import ALL_AT_ONCE, ExpertBilinearAttention, PairTerms, pair_terms
 from engine.models.metransformer import Memory, MeTransformer, MeTransformerConfig
 from engine.runtime.packing import can_pack, pack, slice_wide
 
 SEED = 0
 FIRST_TOKEN = 0
-ALL_AT_ONCE = sys.maxsize
 
 Reports = tuple[tuple[int, ...], ...]
 Job = Callable[[], Reports]

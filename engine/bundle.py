@@ -31,6 +31,8 @@ MANIFEST = "bundle.json"
 # Files that run code when they are loaded, whoever made them.
 PICKLES = frozenset({".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".bin", ".joblib"})
 
+OPTIONAL = frozenset({"equivalence"})  # bundles written before there were ONNX files lack it
+
 COPY_AGAIN = "Copy or export the bundle again."
 
 JsonObject = Mapping[str, Any]
@@ -64,6 +66,23 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Equivalence:
+    """What the ONNX files were held against the weights with, when they were written.
+
+    In `studies` studies, `data` in words, both wrote the same tokens in all `drafts` drafts and elected the
+    same draft of each. Their tokens' log-probabilities differ by at most `log_probability_difference` nats.
+    `runtimes` and `decoding` say what was compared and how it wrote.
+    """
+
+    studies: int
+    drafts: int
+    data: str
+    log_probability_difference: float
+    runtimes: str
+    decoding: str
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """What a bundle was made with: recipe, data, seed, the code's commit or commits, ISO 8601 date."""
 
@@ -81,6 +100,7 @@ class BundleManifest:
     `architecture` names the model file, `config` is its config, `input` the input convention, `decoding` the
     defaults for decoding: plain JSON objects that their owners read. `tokenizer` and `familiarity` are file
     names, "" where the bundle has none; `voting` is None for a model that does not vote.
+    `equivalence` is None without ONNX files, or where nobody has compared them.
     """
 
     name: str
@@ -95,6 +115,7 @@ class BundleManifest:
     tokenizer: str = ""
     voting: VotingSource | None = None
     familiarity: str = ""
+    equivalence: Equivalence | None = None
     scores: Mapping[str, Score] = field(default_factory=dict)
     files: Mapping[str, FileEntry] = field(default_factory=dict)
 
@@ -103,7 +124,8 @@ class BundleManifest:
         """Parse and check a manifest; BundleUnsupported for another format, else BundleDamaged."""
         node = parse(text, _damaged_manifest)
         _check_format(node)
-        members = node.members({"format", *(each.name for each in fields(cls))})
+        names = {"format", *(each.name for each in fields(cls))}
+        members = node.members(names - OPTIONAL, OPTIONAL)
         manifest = cls(
             name=members["name"].text(),
             version=members["version"].text(),
@@ -117,6 +139,7 @@ class BundleManifest:
             tokenizer=members["tokenizer"].text(),
             familiarity=members["familiarity"].text(),
             voting=None if members["voting"].value is None else _voting(members["voting"]),
+            equivalence=_equivalence(members.get("equivalence")),
             scores={name: _score(score) for name, score in members["scores"].mapping().items()},
             files={name: _file_entry(entry) for name, entry in members["files"].mapping().items()},
         )
@@ -347,6 +370,21 @@ def _voting(node: JsonNode) -> VotingSource:
     """Where document frequencies come from."""
     members = node.members({each.name for each in fields(VotingSource)})
     return VotingSource(**{key: member.text() for key, member in members.items()})
+
+
+def _equivalence(node: JsonNode | None) -> Equivalence | None:
+    """What the ONNX files were compared with."""
+    if node is None or node.value is None:
+        return None
+    members = node.members({each.name for each in fields(Equivalence)})
+    return Equivalence(
+        studies=members["studies"].integer(),
+        drafts=members["drafts"].integer(),
+        data=members["data"].text(),
+        log_probability_difference=members["log_probability_difference"].number(),
+        runtimes=members["runtimes"].text(),
+        decoding=members["decoding"].text(),
+    )
 
 
 def _score(node: JsonNode) -> Score:

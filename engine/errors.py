@@ -7,7 +7,8 @@ ConsiliumError
 ├── BundleError
 │   ├── BundleMissing      no bundle of that name or at that path
 │   ├── BundleDamaged      a file is absent, altered, or not what the manifest says
-│   └── BundleUnsupported  made for another format, architecture or version
+│   ├── BundleUnsupported  made for another format, architecture or version
+│   └── RuntimesDisagree   its ONNX files do not write what its weights write
 ├── PanelMalformed         a panel's JSON does not follow resources/docs/panel-format.md
 ├── RulesMalformed         the report labeller's rules do not follow their own head
 ├── DeviceUnavailable      the asked-for device or runtime is not on this machine
@@ -75,6 +76,10 @@ class BundleDamaged(BundleError):
 
 class BundleUnsupported(BundleError):
     """The bundle was made for another format, architecture or version of Consilium."""
+
+
+class RuntimesDisagree(BundleError):
+    """ONNX files were made that do not write, or not elect, what the weights do."""
 
 
 class PanelMalformed(ConsiliumError):

@@ -1,7 +1,7 @@
 """A study in, a panel out: films are prepared, every expert writes, the drafts vote.
 
-`Reader.open` loads a bundle once and takes seconds (it imports torch); `Reader.read` blocks while the experts
-write and can be watched and cancelled. One reader serves one thread.
+`Reader.open` loads a bundle once and takes seconds (importing torch does); `Reader.read` blocks while the
+experts write and can be watched and cancelled. One reader serves one thread.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import Film, read_film
 from engine.errors import BundleDamaged, BundleUnsupported, ConsiliumError, NothingToRead
 from engine.familiarity import Familiarity, film_features
+from engine.models.metransformer_config import MeTransformerConfig
 from engine.panel import (
     EXPERT_LETTERS,
     Draft,
@@ -35,6 +36,7 @@ from engine.panel import (
 from engine.preprocess import InputConvention, StudyInput, choose_films, gather
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.runtime.base import Runner, RunnerState
+from engine.runtime.graphs import ENCODER, GRAPHS
 from engine.study import Radiograph, Study
 from engine.text.annotate import annotated
 from engine.text.cider import DocumentFrequencies
@@ -42,10 +44,10 @@ from engine.text.findings import LABELS
 from engine.text.tokenizer import ReportTokenizer
 from engine.voting import vote
 
-if TYPE_CHECKING:  # as in `torch_runner`
-    from engine.models.metransformer import MeTransformerConfig
+Runtime = Literal["auto", "torch", "onnx"]
 
 ARCHITECTURE = "metransformer"
+WEIGHTS = "weights.safetensors"
 LABEL_SCORE = "finding_f1: "  # and the label: how `evaluate` names the scores of single findings
 CHEST = frozenset({"", "CHEST", "THORAX", "LUNG", "CHESTABDOMEN", "RIB"})
 RADIOGRAPHY = frozenset({"DX", "CR", "RG", "RF", "XA", "OT", ""})
@@ -81,21 +83,26 @@ class Reader:
         self._decoder = FrameDecoder()
 
     @classmethod
-    def open(cls, bundle: Bundle, *, device: str = "auto", beam: int | None = None) -> Reader:
+    def open(
+        cls, bundle: Bundle, *, device: str = "auto", beam: int | None = None, runtime: Runtime = "auto"
+    ) -> Reader:
         """Load the bundle's model. `beam` overrides the bundle's default; device is "auto", "cpu" or "cuda".
 
-        BundleUnsupported if the bundle does not write reports, BundleDamaged if its weights do not fit,
+        The runtime "auto" is torch, or ONNX where the bundle has that only. BundleUnsupported if the
+        bundle does not write reports or has nothing for the runtime, BundleDamaged if its parts do not fit,
         DeviceUnavailable if the device is not there.
         """
         decoding = decoding_of(bundle.manifest)
-        runner = torch_runner(bundle, device)
+        runner = runner_of(bundle, runtime, device)
         return cls(bundle, runner, decoding if beam is None else replace(decoding, beam=beam))
 
     @property
     def description(self) -> str:
         """What reads, for people: "report-phantom · CPU · PyTorch"."""
-        device = self._runner.describe().device
-        return f"{self._bundle.manifest.name} · {'CPU' if device == 'cpu' else device} · PyTorch"
+        what = self._runner.describe()
+        device = "CPU" if what.device == "cpu" else what.device
+        runtime = "ONNX Runtime" if what.runtime.startswith("onnxruntime") else "PyTorch"
+        return f"{self._bundle.manifest.name} · {device} · {runtime}"
 
     def close(self) -> None:
         """End the decoder's process."""
@@ -230,14 +237,30 @@ class Reader:
 ADD_A_FILM = "Open a study with a frontal or lateral radiograph."
 
 
-def torch_runner(bundle: Bundle, device: str) -> Runner[Any]:
-    """The bundle's model on PyTorch. Imported here: torch takes seconds, and nothing before needs it."""
-    from engine.models.metransformer import MeTransformerConfig
-    from engine.runtime.torch_runner import TorchRunner
-
+def runner_of(bundle: Bundle, runtime: Runtime, device: str) -> Runner[Any]:
+    """The bundle's model, ready on the runtime and device."""
     config = MeTransformerConfig.from_dict(bundle.manifest.config)
     check_parts(bundle, config)
-    return TorchRunner(config, bundle.path("weights.safetensors"), device=device)  # type: ignore[arg-type]
+    files = bundle.manifest.files
+    if runtime == "onnx" or (runtime == "auto" and WEIGHTS not in files and ENCODER in files):
+        return onnx_runner(bundle, config, device)
+    return torch_runner(bundle, config, device)
+
+
+def torch_runner(bundle: Bundle, config: MeTransformerConfig, device: str) -> Runner[Any]:
+    """The bundle's model on PyTorch. Imported here: torch takes seconds, and nothing before needs it."""
+    weights = bundle.path(WEIGHTS)
+    from engine.runtime.torch_runner import TorchRunner
+
+    return TorchRunner(config, weights, device=device)  # type: ignore[arg-type]
+
+
+def onnx_runner(bundle: Bundle, config: MeTransformerConfig, device: str) -> Runner[Any]:
+    """The bundle's model on ONNX Runtime, without torch."""
+    files = {name: bundle.path(name) for name in GRAPHS}
+    from engine.runtime.onnx_runner import OnnxRunner
+
+    return OnnxRunner(config, files, device=device)  # type: ignore[arg-type]
 
 
 def check_parts(bundle: Bundle, config: MeTransformerConfig) -> None:

@@ -27,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files or folders")
     parser.add_argument("--bundle", default=DEFAULT_BUNDLE, help="a bundle's name or folder (%(default)s)")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    parser.add_argument(
+        "--runtime",
+        choices=("auto", "torch", "onnx"),
+        default="auto",
+        help="auto is torch, or onnx where the bundle has that only",
+    )
     parser.add_argument("--beam", type=beam_width, help="hypotheses per expert; 1 is greedy")
     parser.add_argument("--json", metavar="FILE", help="write panels as JSON; - is standard output")
     parser.add_argument("--overlays", type=Path, metavar="DIR", help="write each expert's attention as PNG")
@@ -47,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     studies = [study for study in opened.studies if study.radiographs]
     if not studies:
         raise NothingToRead(nothing_found(opened), todo="`python -m engine open` lists what is there.")
-    reader = Reader.open(bundle, device=arguments.device, beam=arguments.beam)
+    reader = Reader.open(bundle, device=arguments.device, beam=arguments.beam, runtime=arguments.runtime)
     results: list[dict[str, Any]] = []
     try:
         for number, study in enumerate(studies, start=1):

@@ -23,6 +23,7 @@ Departures
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 
 PAIR_BLOCK_NUMBERS = 1 << 22  # 16 MB in float32, about a CPU's last cache
+ALL_AT_ONCE = sys.maxsize  # as `block_numbers`: one block whatever the shapes, which may be symbols
 LIVE_KEYS = 64  # keys from which gathering a query's live channels costs less than it spares
 
 
@@ -60,6 +62,9 @@ def query_blocks(queries: Tensor, keys: Tensor, causal: bool, numbers: int) -> I
     """Cut the queries (R, E, D) so that a block's pairs with keys (R, N, D) are at most `numbers` numbers."""
     R, E, D = queries.shape
     N = keys.shape[1]
+    if numbers == ALL_AT_ONCE:
+        yield QueryBlock(0, E, N)
+        return
     size = max(1, numbers // max(1, R * N * D))
     for start in range(0, E, size):
         stop = min(start + size, E)

@@ -52,9 +52,7 @@ class TorchState:
     @property
     def features(self) -> FloatArray:
         """(B F, D)."""
-        patches = self._memory.patches.float()  # (B, F h w, D)
-        films = patches.view(*self._present.shape, -1, patches.shape[-1]).mean(2)
-        return _array((films * self._present[..., None]).flatten(0, 1))
+        return _array(film_means(self._memory.patches.float(), self._present).flatten(0, 1))
 
     def reorder(self, parents: IntArray) -> None:
         """Let new row r continue old row parents[r]."""
@@ -125,6 +123,12 @@ class TorchRunner:
             log_probabilities = logits.float().log_softmax(-1)
             top = log_probabilities.topk(min(k, logits.shape[-1]))
         return TopK(_array(top.values), top.indices.cpu().numpy()), state
+
+
+def film_means(patches: Tensor, present: Tensor) -> Tensor:
+    """(B, F, D): the mean of each film's tokens (B, F h w, D), 0 for films that are not present (B, F)."""
+    films = patches.view(*present.shape, -1, patches.shape[-1]).mean(2)
+    return films * present[..., None]
 
 
 def chosen_device(device: Device) -> torch.device:

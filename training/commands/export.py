@@ -1,12 +1,15 @@
-"""`python -m training export RUN BUNDLE [--scores FILE]`."""
+"""`python -m training export RUN BUNDLE [--scores FILE] [--onnx]`."""
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
+from engine.bundle import Bundle
 from engine.commands.output import progress_bar
+from training.commands.onnx import add_gate_argument, report, with_onnx
 from training.export import Evaluation, export
 from training.fit import prepare_material
 from training.runs import open_run
@@ -21,14 +24,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scores", type=Path, metavar="FILE", help="what `evaluate --json` wrote for this run"
     )
+    parser.add_argument(
+        "--onnx", action="store_true", help="with ONNX files, if they write exactly what the weights write"
+    )
+    add_gate_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the bundle; prints its folder, size and hash."""
+    if not arguments.onnx:
+        report(exported(arguments, arguments.bundle))
+        return 0
+    with tempfile.TemporaryDirectory() as scratch:  # only what passed the gate gets to its place
+        plain = exported(arguments, Path(scratch, arguments.bundle.name))
+        report(with_onnx(plain, arguments.bundle, arguments.phantoms))
+    return 0
+
+
+def exported(arguments: argparse.Namespace, folder: Path) -> Bundle:
+    """The run's bundle without ONNX."""
     evaluation = Evaluation.read(arguments.scores) if arguments.scores is not None else None
     current = open_run(arguments.run_folder)
     with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
-    bundle = export(current, material, arguments.bundle, evaluation, datetime.now(UTC))
-    print(f"{bundle.folder}  {bundle.size / 1e6:.1f} MB  {bundle.sha256}")
-    return 0
+    return export(current, material, folder, evaluation, datetime.now(UTC))
