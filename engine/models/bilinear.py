@@ -15,8 +15,8 @@ Equations
 
 Departures
     The value side is factorised, sum_N a_s * B_v = s(W_q^v Q) * (a_s @ s(W_v V)), which is exact; B_v is
-    never made. B_k and B_mid are made for a few queries at a time, and again in the backward pass, because
-    whole they take gigabytes (R E N D numbers). Causal blocks leave future keys out instead of masking them.
+    never made. B_k and B_mid are made for a few queries at a time, because whole they take gigabytes (R E N D
+    numbers); in training B_mid is made again in the backward pass, B_k never. Causal blocks leave future keys out instead of masking them.
     The mean of (5) runs over the keys that a query may see; over all keys it would leak the future.
     Masked softmax over no key at all is zero, not undefined.
 """
@@ -146,7 +146,11 @@ def live_pair_terms(
 
 
 class PairTerms(torch.autograd.Function):
-    """`pair_terms` that keeps no pair for the backward pass and makes each block again there."""
+    """`pair_terms` for training: no pair is kept for the backward pass, and B_k (eq. 1) is never made.
+
+    W_B (q * k) = (W_B * q) k: folding a query into W_B's columns turns all pairs of a block into one matrix
+    product, forwards and twice backwards, and spares what costs most on a CPU, products of R E N D numbers.
+    """
 
     @staticmethod
     def forward(
@@ -164,15 +168,16 @@ class PairTerms(torch.autograd.Function):
         """Eqs. 1, 3 and the linear parts of 4 and 5; `weight` (C, D) is W_B, `score_weight` (1, C) is w_s."""
         ctx.save_for_backward(queries, keys, weight, bias, score_weight, key_mask)
         ctx.causal, ctx.numbers = causal, numbers
-        return pair_terms(
-            queries,
-            keys,
-            key_mask,
-            causal,
-            numbers,
-            lambda pairs: nn.functional.linear(pairs, weight, bias),
-            lambda mid: nn.functional.linear(mid, score_weight, score_bias),
-        )
+        all_scores: list[Tensor] = []
+        all_means: list[Tensor] = []
+        for block in query_blocks(queries, keys, causal, numbers):
+            visible = visible_pairs(block, key_mask, causal, queries.device)
+            mid = folded_middle(keys[:, : block.keys], folded(queries, block, weight), bias)  # (R, n, e, C)
+            all_means.append(weighted_mean(mid, mean_weights(block, visible, mid)))
+            scores = nn.functional.linear(mid, score_weight, score_bias).squeeze(-1).mT  # (R, e, n)
+            scores = scores if visible is None else scores.masked_fill(~visible, 0)
+            all_scores.append(nn.functional.pad(scores, (0, keys.shape[1] - block.keys)))
+        return torch.cat(all_scores, 1), torch.cat(all_means, 1)
 
     @staticmethod
     @once_differentiable
@@ -188,25 +193,23 @@ class PairTerms(torch.autograd.Function):
         grad_score_bias = torch.zeros(1, dtype=wide, device=queries.device)
         for block in query_blocks(queries, keys, ctx.causal, ctx.numbers):
             visible = visible_pairs(block, key_mask, ctx.causal, queries.device)
-            block_queries = queries[:, block.start : block.stop, None]  # (R, e, 1, D)
-            block_keys = keys[:, None, : block.keys]  # (R, 1, n, D)
-            pairs = block_queries * block_keys
-            mid = nn.functional.linear(pairs, weight, bias).relu_()
-            grad_score = grad_scores[:, block.start : block.stop, : block.keys]
-            grad_score = grad_score if visible is None else grad_score * visible
-            mean_part = mean_weights(block, visible, mid)[..., None]  # (R or 1, e, n, 1)
-            grad_mid = (
-                grad_means[:, block.start : block.stop, None] * mean_part
-                + grad_score[..., None] * score_weight
-            )
+            block_queries, block_keys = queries[:, block.start : block.stop], keys[:, : block.keys]
+            folds = folded(queries, block, weight)  # (R, e, C, D)
+            mid = folded_middle(block_keys, folds, bias)  # (R, n, e, C)
+            grad_score = grad_scores[:, block.start : block.stop, : block.keys].mT  # (R, n, e)
+            grad_score = grad_score if visible is None else grad_score * visible.mT
+            mean_part = mean_weights(block, visible, mid).mT[..., None]  # (R or 1, n, e or 1, 1)
+            grad_mid = grad_means[:, None, block.start : block.stop] * mean_part
+            grad_mid = torch.addcmul(grad_mid, grad_score[..., None], score_weight[0])
             grad_score_weight += (grad_score.reshape(1, -1) @ mid.flatten(0, 2)).to(wide)
             grad_score_bias += grad_score.sum(dtype=wide)
-            grad_mid = grad_mid.mul_(mid > 0)
-            grad_weight += (grad_mid.flatten(0, 2).t() @ pairs.flatten(0, 2)).to(wide)
+            grad_mid = torch.ops.aten.threshold_backward(grad_mid, mid, 0)
             grad_bias += grad_mid.sum((0, 1, 2), dtype=wide)
-            grad_pairs = grad_mid @ weight  # (R, e, n, D)
-            grad_queries[:, block.start : block.stop] = (grad_pairs * block_keys).sum(2)
-            grad_keys[:, : block.keys] += (grad_pairs * block_queries).sum(1)
+            pairs = grad_mid.flatten(2)  # (R, n, e C)
+            by_query = (pairs.mT @ block_keys).view_as(folds)  # (R, e, C, D): sum over keys
+            grad_weight += torch.einsum("recd,red->cd", by_query, block_queries).to(wide)
+            grad_queries[:, block.start : block.stop] = (by_query * weight).sum(2)
+            grad_keys[:, : block.keys] += pairs @ folds.flatten(1, 2)
         return (
             grad_queries,
             grad_keys.to(keys.dtype),
@@ -218,6 +221,26 @@ class PairTerms(torch.autograd.Function):
             None,
             None,
         )
+
+
+def folded(queries: Tensor, block: QueryBlock, weight: Tensor) -> Tensor:
+    """(R, e, C, D): W_B with each query of a block in its columns."""
+    return queries[:, block.start : block.stop, None] * weight
+
+
+def folded_middle(keys: Tensor, folds: Tensor, bias: Tensor) -> Tensor:
+    """B_mid (R, n, e, C) of keys (R, n, D) and folded queries (R, e, C, D): eqs. 1 and 3."""
+    R, E, C, _ = folds.shape
+    mid = keys @ folds.flatten(1, 2).mT  # (R, n, e C)
+    return mid.view(R, -1, E, C).add_(bias).relu_()
+
+
+def weighted_mean(mid: Tensor, weights: Tensor) -> Tensor:
+    """(R, e, C): the mean of mid (R, n, e, C) over keys; weights (R or 1, e or 1, n)."""
+    if weights.shape[1] > 1 or weights.shape[2] == 1:
+        return (mid * weights.mT[..., None]).sum(1)
+    R, _, E, C = mid.shape
+    return (weights.expand(R, -1, -1) @ mid.flatten(2)).view(R, E, C)
 
 
 class ExpertBilinearAttention(nn.Module):
