@@ -16,7 +16,8 @@ Equations
 Departures
     The value side is factorised, sum_N a_s * B_v = s(W_q^v Q) * (a_s @ s(W_v V)), which is exact; B_v is
     never made. B_k and B_mid are made for a few queries at a time, because whole they take gigabytes (R E N D
-    numbers); in training B_mid is made again in the backward pass, B_k never. Causal blocks leave future keys out instead of masking them.
+    numbers); in training B_mid is made again in the backward pass, B_k never. Causal blocks leave future keys
+    out instead of masking them.
     The mean of (5) runs over the keys that a query may see; over all keys it would leak the future.
     Masked softmax over no key at all is zero, not undefined.
 """
