@@ -20,7 +20,7 @@ from training.phantoms.geometry import Bools, Floats
 
 FAINT_BELOW = 4.0  # Rose: below 3 to 5 an object is not reliably seen
 # Standard deviation of log signal over 1 cm2 of normal lung. Discs against rings measure twice that; half of
-# it, our estimate, readers can tell: they know where ribs run and compare the sides. resources/docs/phantoms.md.
+# it, our estimate, readers can tell: they know where ribs run and compare the sides (docs/phantoms.md).
 ANATOMIC_NOISE = {"PA": 0.02, "LL": 0.03}
 GROWTH = 0.2  # exponent with which that grows with the area
 AREA_CM2 = (0.25, 40.0)  # least and greatest area that counts
