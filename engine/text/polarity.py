@@ -18,7 +18,11 @@ Pattern = re.Pattern[str]
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """Words that change what a mention means. `no_cues` look like cues and are none."""
+    """Words that change what a mention means. `no_cues` look like cues and are none.
+
+    Nothing reaches over `breaks`, a cue before a mention not over `breaks_before` either, a cue behind it not
+    over a finished statement, `breaks_backwards`.
+    """
 
     no_cues: Pattern
     unsaid_before: Pattern
@@ -28,7 +32,17 @@ class Cues:
     uncertain_before: Pattern
     uncertain_after: Pattern
     breaks: Pattern
+    breaks_before: Pattern
     breaks_backwards: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """Where cues around a mention may stand: from `start` to `near`, or `far` if subjects share a verb."""
+
+    start: int
+    near: int
+    far: int
 
 
 class Context:
@@ -39,31 +53,41 @@ class Context:
         # Blanked with a sign of the same length, so that positions stay.
         self._text = cues.no_cues.sub(lambda match: "~" * len(match.group()), text)
         self._breaks = [match.start() for match in cues.breaks.finditer(self._text)]
+        self._breaks_before = [match.start() for match in cues.breaks_before.finditer(self._text)]
 
     def polarity(self, mention: Mention) -> Polarity | None:
         """None where the sentence only asks for it, or tells of another time."""
-        start = max((at for at in self._breaks if at <= mention.start), default=0)
-        stop = min((at for at in self._breaks if at >= mention.stop), default=len(self._text))
-        if self._unsaid(mention, start, stop):
+        reach = self._reach(mention)
+        if self._unsaid(mention, reach):
             return None
         if mention.kind is Kind.ABSENT:
             return Polarity.ABSENT
-        said = self._said(mention, start, stop)
+        said = self._said(mention, reach)
         doubtful = mention.kind is Kind.UNCERTAIN and said is Polarity.PRESENT
         return Polarity.UNCERTAIN if doubtful else said
 
-    def _unsaid(self, mention: Mention, start: int, stop: int) -> bool:
-        before = self._cues.unsaid_before.search(self._text, start, mention.start)
-        return bool(before) or self._behind(self._cues.unsaid_after, mention.stop, stop)
+    def _reach(self, mention: Mention) -> _Reach:
+        breaks = self._breaks + self._breaks_before
+        return _Reach(
+            start=max((at for at in breaks if at <= mention.start), default=0),
+            near=min((at for at in breaks if at >= mention.stop), default=len(self._text)),
+            far=min((at for at in self._breaks if at >= mention.stop), default=len(self._text)),
+        )
 
-    def _said(self, mention: Mention, start: int, stop: int) -> Polarity:
-        """Doubt behind, then the cue before, then a negation behind; without any, the finding is present."""
-        if self._behind(self._cues.uncertain_after, mention.stop, stop):
+    def _unsaid(self, mention: Mention, reach: _Reach) -> bool:
+        before = self._cues.unsaid_before.search(self._text, reach.start, mention.start)
+        return bool(before) or self._behind(self._cues.unsaid_after, mention.stop, reach.near)
+
+    def _said(self, mention: Mention, reach: _Reach) -> Polarity:
+        """Doubt close behind, then the cue before, then what is farther behind; without any it is present."""
+        if self._behind(self._cues.uncertain_after, mention.stop, reach.near):
             return Polarity.UNCERTAIN
-        before = self._before(start, mention.start)
+        before = self._before(reach.start, mention.start)
         if before is not None:
             return before
-        gone = self._behind(self._cues.absent_after, mention.stop, stop)
+        if self._behind(self._cues.uncertain_after, mention.stop, reach.far):
+            return Polarity.UNCERTAIN
+        gone = self._behind(self._cues.absent_after, mention.stop, reach.far)
         return Polarity.ABSENT if gone else Polarity.PRESENT
 
     def _before(self, start: int, stop: int) -> Polarity | None:

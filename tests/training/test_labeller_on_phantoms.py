@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 from engine.panel import Finding, Polarity
 from engine.text.findings import NO_FINDING, report_findings
 from training.phantoms.anatomy import draw_person
-from training.phantoms.findings import DENSITIES, Plan
+from training.phantoms.findings import DENSITIES, LABELS, Kind, Plan
 from training.phantoms.language import write_report
+from training.phantoms.language.blanks import tidy
+from training.phantoms.language.report import phrase_book
 from training.phantoms.mix import Mix, draw_plans
 
 STUDIES = 400
@@ -76,3 +79,39 @@ def test_the_zone_of_a_density_is_read(
     assert len(densities) > STUDIES / 10
     for plan, text, finding in densities:
         assert finding.place in HEIGHTS.get(plan.place, {finding.place}), text
+
+
+FILLED = {"size": "mild", "sizely": "mildly", "slight": "mild", "length": "about two centimeters"}
+
+
+def _wordings() -> Iterator[tuple[str, str, Polarity]]:
+    """Every wording of every statement on the left side, with its label and how it is put."""
+    book = phrase_book()
+    places = [words for (_, side, _), place in book.places.items() if side == "left" for words in place.all]
+    for (kind, both), statement in book.statements.items():
+        put = ((statement.certain, Polarity.PRESENT), (statement.faint, Polarity.UNCERTAIN))
+        for phrase, polarity in [(phrase, how) for words, how in put if words for phrase in words.all]:
+            for place in places if "{place}" in phrase else places[:1]:
+                side = "bilateral" if both else "left"
+                filled = phrase.format(side=side, place=place, level="apical", zone="upper", **FILLED)
+                yield tidy(filled), LABELS[Kind(kind)], polarity
+
+
+def test_every_wording_of_a_finding_says_that_finding_and_nothing_else() -> None:
+    for text, label, polarity in _wordings():
+        read = [(each.label, each.polarity) for each in report_findings(text)]
+        assert read == [(label, polarity)] or read[1:] == [(label, polarity)], (
+            text
+        )  # devices: No Finding first
+
+
+def test_every_denial_denies_its_labels_and_every_remark_says_nothing() -> None:
+    book = phrase_book()
+    for denial in book.denials:
+        for text in denial.wordings.all:
+            read = {each.label: each.polarity for each in report_findings(text)}
+            assert {label for label, how in read.items() if how is Polarity.ABSENT} >= denial.denies, text
+            assert all(how is Polarity.ABSENT or label == NO_FINDING for label, how in read.items()), text
+    for remark in book.remarks:
+        for text in remark.wordings.all:
+            assert {each.label for each in report_findings(text)} <= {NO_FINDING}, text

@@ -58,8 +58,10 @@ ABSENT: Table = [
     ("Normal heart size and clear lungs.", ["-Cardiomegaly", "-Lung Opacity"]),
     ("Heart and mediastinum are normal.", ["-Enlarged Cardiomediastinum", "-Cardiomegaly"]),
     ("The cardiomediastinal silhouette is within normal limits.", ["-Enlarged Cardiomediastinum"]),
-    ("Cardiac size, mediastinal contour, and pulmonary vascularity are within normal limits.",
-     ["-Cardiomegaly", "-Enlarged Cardiomediastinum", "-Edema"]),
+    (
+        "Cardiac size, mediastinal contour, and pulmonary vascularity are within normal limits.",
+        ["-Cardiomegaly", "-Enlarged Cardiomediastinum", "-Edema"],
+    ),
     ("Lungs are expanded and clear airspace disease.", ["-Lung Opacity"]),
     ("The lungs are clear.", ["-Lung Opacity"]),
     ("Lungs: clear.", ["-Lung Opacity"]),
@@ -70,6 +72,9 @@ ABSENT: Table = [
     ("The pleural spaces are clear.", ["-Pleural Effusion"]),
     ("Pulmonary vascularity is within normal limits.", ["-Edema"]),
     ("Bones are intact.", ["-Fracture"]),
+    ("Effusion: none.", ["-Pleural Effusion"]),
+    ("The lungs are hyperinflated and clear.", ["-Lung Opacity"]),
+    ("Nothing to suggest pneumonia.", ["-Pneumonia"]),
     ("No blunting of the costophrenic angles.", ["-Pleural Effusion//base"]),
 ]
 
@@ -98,6 +103,9 @@ WHERE_SCOPES_END: Table = [
         ["-Pleural Effusion", "+Lung Lesion/left/upper lobe"],
     ),
     ("No effusion and heart is enlarged.", ["-Pleural Effusion", "+Cardiomegaly"]),
+    ("No edema and effusions are small.", ["-Edema", "+Pleural Effusion"]),
+    ("Atelectasis and effusion are possible.", ["?Atelectasis", "?Pleural Effusion"]),
+    ("Edema and cardiomegaly are unchanged.", ["+Edema", "+Cardiomegaly"]),
     ("No effusion and pneumothorax is seen.", ["-Pleural Effusion", "-Pneumothorax"]),
     ("Effusion is present and pneumothorax is not seen.", ["+Pleural Effusion", "-Pneumothorax"]),
     ("Left base atelectasis without effusion.", ["+Atelectasis/left/base", "-Pleural Effusion"]),
@@ -123,6 +131,10 @@ WHERE_SCOPES_END: Table = [
 
 CHANGE: Table = [
     ("The effusion has resolved.", ["-Pleural Effusion"]),
+    ("The effusion has nearly resolved.", ["?Pleural Effusion"]),
+    ("Effusion and pneumothorax have resolved.", ["-Pleural Effusion", "-Pneumothorax"]),
+    ("Endotracheal tube and NG tube have been removed.", ["-Support Devices"]),
+    ("Almost completely resolved right pneumothorax.", ["?Pneumothorax/right"]),
     ("Interval resolution of the left pneumothorax.", ["-Pneumothorax/left"]),
     ("Pulmonary edema is no longer seen.", ["-Edema"]),
     ("Pulmonary opacities have cleared.", ["-Lung Opacity"]),
@@ -131,6 +143,7 @@ CHANGE: Table = [
     ("No change in the left effusion.", ["+Pleural Effusion/left"]),
     ("No interval change in cardiomegaly.", ["+Cardiomegaly"]),
     ("Edema has improved.", ["+Edema"]),
+    ("Left nodule, not seen on the previous film.", ["+Lung Lesion/left"]),
     ("There is no pneumothorax and the effusion has decreased.", ["-Pneumothorax", "+Pleural Effusion"]),
     ("The left PICC has been removed.", ["-Support Devices/left"]),
 ]
@@ -139,7 +152,7 @@ NOT_SAID_OF_THE_FILM: Table = [
     ("Patient with history of CHF and pneumonia.", []),
     ("If there is clinical concern for pneumonia, a lateral view is recommended.", []),
     ("Evaluate for pneumothorax.", []),
-    ("Rule out pneumonia.", []),
+    ("Indication: rule out pneumonia.", []),
     ("Fractures may not be demonstrated.", []),
     ("Overlapping bones could obscure a small nodule.", []),
 ]
