@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.bundle import BundleManifest
 from training.recipes import Recipe
 
 LIMITS = """\
-- It was trained on computer-made phantoms only: a simple geometric chest with drawn findings. No patient's
-  film was used, and nothing here says anything about patients. On a real radiograph the desk says that the
-  film is unfamiliar.
+- All that it knows of findings comes from computer-made phantoms: sums of rays through a chest CT of one
+  person, bent into many persons, and through geometric chests, with findings placed in them. One person's
+  bones and vessels are in every scanned chest. Nothing here says anything about patients; on a real
+  radiograph the desk says that the film is unfamiliar.
 - That warning compares a film with the training films; it is no proof that a film without it is read right.
 - Reports are put together from phrases of our own: the language is narrow, and scores of likeness with it.
-- It is small and was trained for less than an hour: it misses most findings that are small or faint. The
-  scores of single labels above say which; a label whose F1 is 0 is never found.
-- All experts learn the same reports, as in the paper. How drafts differ is no measure of doubt.
+- It is small: it misses findings that are small or faint. The scores of single labels above say which; a
+  label whose F1 is 0 is never found.
+- {experts}
 - Attention shows where the model looked, not why it wrote a word; its grid is coarse.
 - Labels are read from the text by rules, whose errors are in every finding score.
 """
-
+FILMS = """
+- before its lessons the encoder learned to guess hidden parts of films without reports: {source}"""
+ALIKE = """\
+All experts learn the same reports, as in the paper. How drafts differ is no measure of doubt."""
+OWN_CASES = """\
+Each expert learned from its own mix of cases, so that experts differ where a film does not decide. What they
+  dispute deserves another look; what none disputes can be wrong as well: how often stands above."""
 
 NOT_MEASURED = "Not measured yet.\n"
 
@@ -26,6 +35,10 @@ def card(manifest: BundleManifest, recipe: Recipe, train_count: int, measured: s
     """CARD.md in Markdown; `measured` is the table of scores (`training.table`), or NOT_MEASURED."""
     made, model = manifest.provenance, recipe.model
     at_once = recipe.loss.experts_per_step or "all"
+    films = (
+        FILMS.format(source=Path(recipe.self_supervised.source).name) if recipe.self_supervised.epochs else ""
+    )
+    limits = LIMITS.format(experts=OWN_CASES if recipe.loss.case_mix else ALIKE)
     return f"""\
 # {manifest.name} {manifest.version}
 
@@ -43,13 +56,16 @@ patches of {model.patch_size} pixels on films of {model.image_size}, bilinear la
 - recipe: `{made.recipe}` (as resolved: `recipe.toml` beside this card), seed {made.seed}
 - code: commit `{made.commit or "unknown"}`, {made.date[:10]}
 - departures from the paper: small sizes; no pretrained ViT, instead the encoder is warmed up on labels and
-  masks; a word-level vocabulary; experts that learn a report in one step: {at_once}
+  masks; a word-level vocabulary; experts that learn a report in one step: {at_once}; weight of an expert's
+  own mix of cases: {recipe.loss.case_mix:g} nats
+- the scanned chests come from the CT LIDC-IDRI-0001 (The Cancer Imaging Archive,
+  doi:10.7937/K9/TCIA.2015.LO9QL9SX, CC BY 3.0), changed; the program's NOTICE has the full attribution{films}
 
 ## Scores
 
 {measured}
 ## Limits
 
-{LIMITS}
+{limits}
 Licence: {manifest.licence}.
 """

@@ -54,9 +54,10 @@ class Evaluation:
         """Read the file; `RecipeError` if it is none."""
         try:
             report = json.loads(path.read_text(encoding="utf-8"))
-            scores = {name: _score(entry) for name, entry in report["scores"].items()}
+            scores = {name: Measured.from_json(entry) for name, entry in report["scores"].items()}
             of = report["data"]
             data = f"{of['count']} {of['split']} studies of the corpus `{of['fingerprint'][:16]}`"
+            data += f", made for the examination `{of['exam']}`" if of["exam"] else ""
             return cls(report["bundle"]["weights_sha256"], scores, data)
         except (OSError, ValueError, KeyError, TypeError) as problem:
             raise RecipeError(
@@ -80,13 +81,6 @@ class Evaluation:
             )
             for name, score in self.scores.items()
         }
-
-
-def _score(entry: Mapping[str, object]) -> Measured:
-    value, low, high = (entry[key] for key in ("value", "low", "high"))
-    numbers = [float(number) if isinstance(number, int | float) else None for number in (value, low, high)]
-    undefined = str(entry["undefined"]) if numbers[0] is None else ""
-    return Measured(numbers[0], str(entry["signature"]), numbers[1], numbers[2], undefined)
 
 
 def export(

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from engine.bundle import Bundle
+from engine.decoding import Watch, decode
 from engine.panel import FloatArray, Panel
 from engine.preprocess import InputConvention
-from engine.progress import OnProgress, Progress
-from engine.reader import Reader, decoding_of, torch_runner
+from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
+from engine.reader import Reader, Runtime, decoding_of, runner_of
 from engine.runtime.base import Runner
 from engine.study import Study
 from training.baselines.learned import study_features
@@ -21,6 +22,8 @@ from training.data.films import read_inputs, read_study
 from training.metrics.deletion import Deletion, Dropped
 from training.metrics.findings import said_labels
 from training.metrics.pointing import LabelPlaces, Pointed, named_findings, pointed
+
+TOGETHER = 16  # studies whose drafts are written in one batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,10 @@ class Examinee:
     convention: InputConvention
 
     @classmethod
-    def open(cls, bundle: Bundle, device: str) -> Examinee:
+    def open(cls, bundle: Bundle, runtime: Runtime, device: str) -> Examinee:
         """Load the bundle's model once; fails as `Reader.open` does."""
         decoding = decoding_of(bundle.manifest)
-        runner = torch_runner(bundle, device)
+        runner = runner_of(bundle, runtime, device)
         convention = InputConvention.from_dict(dict(bundle.manifest.input))
         return cls(bundle, runner, Reader(bundle, runner, decoding), convention)
 
@@ -84,13 +87,27 @@ class Examinee:
         h, w = self.runner.encode(images, np.ones(self.convention.views, np.bool_)).expert_maps.shape[-2:]
         return int(h), int(w)
 
-    def write(self, studies: Sequence[CorpusStudy], stage: str, on_progress: OnProgress) -> list[Written]:
-        """The panel's drafts of every study."""
-        written = []
-        for number, study in enumerate(studies):
-            written.append(written_of(self.reader.read(read_study(study))))
-            on_progress(Progress(stage, number + 1, len(studies)))
-        return written
+    def drafts(
+        self, studies: Sequence[CorpusStudy], stage: str, on_progress: OnProgress
+    ) -> list[tuple[str, ...]]:
+        """Every expert's text on every study, written together: the reader's own, without vote and maps."""
+        tokenizer, decoding = self.bundle.tokenizer(), decoding_of(self.bundle.manifest)
+        watch = Watch(CancelToken(), ignore_progress, attention=False)
+        drafts: list[tuple[str, ...]] = []
+        for start in range(0, len(studies), TOGETHER):
+            given = [
+                read_inputs(read_study(study), self.convention) for study in studies[start : start + TOGETHER]
+            ]
+            images, present = np.stack([each.images for each in given]), [each.present for each in given]
+            state = self.runner.encode_batch(images, np.array(present))
+            reports = decode(
+                self.runner.step, state, decoding, begin=tokenizer.bos, end=tokenizer.eos, watch=watch
+            )
+            texts = [tokenizer.decode(report.tokens).text for report in reports]  # study by study
+            experts = len(texts) // len(given)
+            drafts += [tuple(texts[row : row + experts]) for row in range(0, len(texts), experts)]
+            on_progress(Progress(stage, len(drafts), len(studies)))
+        return drafts
 
     def read(
         self, studies: Sequence[CorpusStudy], places: LabelPlaces, deletions: int, on_progress: OnProgress

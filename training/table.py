@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.reader import LABEL_SCORE
 from engine.text.findings import LABELS
+from training.metrics.finding_scores import CASES
 from training.metrics.scores import Measured
 
 WIDTH = 100
@@ -105,13 +106,18 @@ def label_lines(scores: Scores) -> list[Line]:
             continue
         cells = [_value(scores[name]) if name in scores else "-" for name in names]
         interval = _interval(scores[names[0]]) if names[0] in scores else ""
-        there = tuple(name for name in names if name in scores)
-        lines.append(Line(label, (cells[0], interval, *cells[1:]), there))
+        there = tuple(name for name in [*names, f"{CASES}{label}"] if name in scores)
+        lines.append(Line(label, (_cases(scores, label), cells[0], interval, *cells[1:]), there))
     return lines
 
 
+def _cases(scores: Scores, label: str) -> str:
+    counted = scores.get(f"{CASES}{label}")
+    return "0" if counted is None or counted.value is None else f"{counted.value:.0f}"
+
+
 def _label_columns(scores: Scores) -> tuple[str, ...]:
-    return ("value", "95 % interval", *baselines_of(scores))
+    return ("cases", "value", "95 % interval", *baselines_of(scores))
 
 
 def election_lines(scores: Scores) -> list[Line]:
@@ -172,8 +178,23 @@ def labeller_lines(scores: Scores) -> list[Line]:
         "labeller_f1_micro_clear": "true reports, clear films",
         "labeller_f1_micro_ambiguous": "true reports, films with a faint finding",
     }
-    others = {name: name.removeprefix("labeller_") for name in scores if name.startswith("labeller_")}
+    others = {name: _real_reports(name) for name in scores if name.startswith("labeller_")}
     return _lines(scores, titles | {name: title for name, title in others.items() if name not in titles})
+
+
+def _real_reports(name: str) -> str:
+    """A score of the labeller on reports of IU X-Ray, in words."""
+    what = name.removeprefix("labeller_real_")
+    words = {
+        "f1_micro": "all labels",
+        "f1_micro_frequent": "labels with enough cases",
+        "f1_micro_frequent_ill": "labels with enough cases, without No Finding",
+        "f1_macro_frequent": "mean over labels with enough cases",
+        "f1_micro_frequent_certain": "labels with enough cases, uncertain as absent",
+        "side": "share of sides that agree",
+        "place": "share of places that agree",
+    }
+    return f"real reports, {words.get(what, what.removeprefix('f1: '))}"
 
 
 def _beside(

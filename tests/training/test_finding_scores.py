@@ -58,6 +58,13 @@ def test_a_kind_of_film_that_does_not_occur_is_undefined_with_its_reason() -> No
     assert score.undefined
 
 
+def test_a_label_stands_with_the_number_of_films_that_show_it() -> None:
+    found = values([EFFUSION] * 3, [EFFUSION] * 3)
+
+    assert (found["cases: Pleural Effusion"], found["cases: Cardiomegaly"]) == (2.0, 1.0)
+    assert "cases: Edema" not in found
+
+
 def test_a_label_that_is_neither_there_nor_said_has_no_score() -> None:
     assert "finding_f1: Edema" not in values([EFFUSION] * 3, [EFFUSION] * 3)
 

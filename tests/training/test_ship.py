@@ -7,8 +7,12 @@ import pytest
 
 from engine.bundle import Bundle
 from engine.familiarity import Familiarity
+from engine.progress import ignore_progress
 from training.__main__ import main
+from training.data.corpus import phantom_corpus
+from training.data.films import read_study
 from training.phantoms.corpus import Corpus, Part, write_corpus
+from training.readings import Examinee
 
 TINY = """
 name = "tiny"
@@ -158,6 +162,32 @@ def test_the_table_is_printed_unless_standard_output_carries_the_json(
     assert "scores" in json.loads(capsys.readouterr().out)
 
 
+def test_drafts_written_together_are_those_of_the_desks_reader(bundle: Path, corpus: Path) -> None:
+    studies = phantom_corpus(corpus).split("train")[:5]
+    examinee = Examinee.open(Bundle.open(bundle), "auto", "cpu")
+    try:
+        together = examinee.drafts(studies, "", ignore_progress)
+        alone = [examinee.reader.read(read_study(study)).drafts for study in studies]
+    finally:
+        examinee.close()
+
+    assert together == [tuple(draft.text for draft in drafts) for drafts in alone]
+
+
+def test_a_plain_transformer_is_trained_beside_the_run_and_compared(
+    run_folder: Path, bundle: Path, corpus: Path, tmp_path: Path
+) -> None:
+    readings = tmp_path / "plain.json"
+    words = ["baseline", str(run_folder), str(run_folder.parent / "plain"), "--epochs", "1"]
+    assert main([*words, "--data", str(corpus), "--split", "val", "--readings", str(readings)]) == 0
+
+    words = ["evaluate", str(bundle), str(corpus), "--split", "val", "--beside", f"plain={readings}"]
+    assert main([*words, "--json", str(tmp_path / "scores.json")]) == 0
+    scores = json.loads((tmp_path / "scores.json").read_text())["scores"]
+    assert scores["finding_f1_micro_plain"]["value"] is not None
+    assert "tiny-plain" in scores["finding_f1_micro_plain"]["signature"]
+
+
 def test_scores_of_other_weights_are_refused(
     bundle: Path, run_folder: Path, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,7 +210,7 @@ def test_a_changed_corpus_is_not_trained_on_by_an_old_run(
         assert main(["fit", "--resume", str(run_folder)]) == 1
     finally:
         made.write_text(before)
-    assert "has changed since this run began" in capsys.readouterr().err
+    assert "have changed since this run began" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ SCORES = {
     "finding_f1_micro_slim": Measured(0.95, "slim", 0.9, 1.0),
     "finding_f1_micro_minus_slim": Measured(-0.05, "paired", -0.1, 0.0),
     "labeller_f1_micro": Measured(0.99, "true reports", 0.98, 1.0),
+    "cases: Edema": Measured(12.0, "studies with Edema"),
     "finding_f1: Edema": Measured(0.7, "F1 of Edema", 0.6, 0.8),
     "finding_f1_slim: Edema": Measured(0.25, "F1 of Edema", 0.2, 0.3),
     "disputed_error_ratio": Measured(3.5, "ratio", 2.0, None),
@@ -37,7 +38,7 @@ def test_a_figure_stands_with_its_interval_and_below_it_its_baselines_with_the_l
 
 
 def test_labels_have_a_column_for_each_baseline_and_a_dash_where_nothing_is_known() -> None:
-    assert line("Edema").split() == ["Edema", "0.700", "0.600", "to", "0.800", "-", "0.250"]
+    assert line("Edema").split() == ["Edema", "12", "0.700", "0.600", "to", "0.800", "-", "0.250"]
 
 
 def test_an_undefined_score_says_so_with_its_reason_and_never_0() -> None:

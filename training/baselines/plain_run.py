@@ -16,10 +16,19 @@ from engine.errors import RecipeError
 from engine.models.metransformer import ExpertViT
 from engine.progress import OnProgress, Progress
 from training.baselines.plain import PlainTransformer
-from training.checkpoints import Best, Saving, best_figure, model_weights, seed_generators
+from training.checkpoints import Best, Saving, best_figure, best_weights, model_weights, seed_generators
 from training.data.corpus import CorpusStudy
 from training.data.films import read_inputs, read_study
-from training.fit import FIRST_WEIGHTS, REPORTS, WARM_UP, Material, Studies, first_model, input_convention
+from training.fit import (
+    FIRST_WEIGHTS,
+    REPORTS,
+    STEM,
+    WARM_UP,
+    Material,
+    Studies,
+    first_model,
+    input_convention,
+)
 from training.readings import Written
 from training.recipes import Recipe
 from training.run_log import ignored_films
@@ -79,10 +88,13 @@ def train_plain(panel: Run, run: Run, material: Material, saving: Saving) -> Bes
 
 
 def first_plain(panel: Run, run: Run, material: Material) -> PlainTransformer:
-    """The model before its first step, its encoder as the panel's warm-up left it, if it had one."""
+    """The model before its first step, its encoder as the panel's lessons left it before any report."""
     vit = first_model(run.recipe, material).vit
-    if panel.recipe.warm_up.epochs:
+    warm_up = panel.recipe.warm_up
+    if warm_up.epochs:
         vit.load_state_dict(part_of(model_weights(panel.best(WARM_UP)), "vit."))
+    elif warm_up.stem_epochs:
+        vit.patch_embed.load_state_dict(part_of(best_weights(panel.best(STEM)), "stem."))
     return PlainTransformer(run.recipe.model, vit)
 
 

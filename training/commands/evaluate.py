@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,11 +12,15 @@ from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
 from engine.progress import OnProgress
+from engine.text.findings import shipped_labeller
 from training.baselines.learned import look_at_training
 from training.data.corpus import SPLITS, Corpus, CorpusStudy, phantom_corpus
 from training.data.films import read_study
 from training.evaluate import RESERVED, Best, Examination
+from training.labeller_file import labeller_file_scores
 from training.metrics.experts import best_expert
+from training.metrics.findings import said_labels
+from training.metrics.known_error import MEASURED
 from training.metrics.reports import Reports
 from training.readings import Examinee
 from training.readings_json import Readings, elected_on, read_readings
@@ -32,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--split", choices=SPLITS, default="test")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies")
+    parser.add_argument("--runtime", choices=("auto", "torch", "onnx"), default="auto")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--json", metavar="FILE", help="write all scores there; - for standard output alone")
     parser.add_argument("--readings", metavar="FILE", help="write the drafts there, for another --beside")
@@ -69,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise RecipeError(f"--limit {arguments.limit} leaves no study.", todo="Give 1 or more.")
     studies = corpus.split(arguments.split)[: arguments.limit]
     beside = reports_beside(arguments.beside, corpus, studies)
-    examinee = Examinee.open(bundle, arguments.device)
+    examinee = Examinee.open(bundle, arguments.runtime, arguments.device)
     try:
         with progress_bar() as on_progress:
             examination = examine(examinee, studies, beside, arguments, on_progress)
@@ -77,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         examinee.close()
     if arguments.readings is not None:
         write_json(readings_of(bundle, corpus, arguments.split, examination).to_json(), arguments.readings)
-    scores = examination.scores()
+    scores = examination.scores() | labeller_file_scores(MEASURED, shipped_labeller())
     if arguments.json is not None:
         write_json(
             {
@@ -85,9 +91,16 @@ def run(arguments: argparse.Namespace) -> int:
                 "data": {
                     "path": str(arguments.data),
                     "fingerprint": corpus.fingerprint,
+                    "exam": exam_of(arguments.data),
                     "split": arguments.split,
                     "count": len(studies),
                 },
+                "learned_from": {
+                    "path": str(arguments.learned_from or arguments.data),
+                    "train": len(examination.learned.studies),
+                    "val": examination.best.studies if examination.best is not None else 0,
+                },
+                "beside": {name: reports.writer for name, reports in beside.items()},
                 "scores": {name: score.to_json() for name, score in scores.items()},
             },
             arguments.json,
@@ -111,8 +124,8 @@ def examine(
         for split, limit in (("train", arguments.train_limit), ("val", arguments.val_limit))
     )
     learned = look_at_training(examinee.runner, examinee.convention, examinee.grid, train, on_progress)
-    validated = examinee.write(val, "The panel reads validation films", on_progress)
-    best = best_expert([written.labels for written in validated], val)
+    validated = examinee.drafts(val, "The panel reads validation films", on_progress)
+    best = best_expert([[said_labels(text) for text in texts] for texts in validated], val)
     readings = examinee.read(studies, learned.places, arguments.deletion_limit, on_progress)
     return Examination(
         studies=studies,
@@ -147,6 +160,11 @@ def reports_beside(
         writer = f"{match[1]}: {readings.writer}, weights {readings.weights_sha256[:8]}"
         beside[match[1]] = Reports.of(writer, texts)
     return beside
+
+
+def exam_of(corpus: Path) -> str:
+    """The frozen examination that a corpus was made for; "" where it was made for none."""
+    return str(json.loads((corpus / "corpus.json").read_text(encoding="utf-8")).get("exam", ""))
 
 
 def readings_of(bundle: Bundle, corpus: Corpus, split: str, examination: Examination) -> Readings:

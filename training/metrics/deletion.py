@@ -165,9 +165,10 @@ def deletion_scores(results: Sequence[Dropped]) -> dict[str, Measured]:
         "deletion": ("the words that name a finding", "words"),
         "deletion_sentence": ("the sentence that names a finding", "sentence"),
     }
+    tried = [each for each in results if each.findings]
     scores: dict[str, Measured] = {}
     for name, (what, field) in kinds.items():
-        pointed, random = (_rows(results, f"{field}_{where}") for where in ("pointed", "random"))
+        pointed, random = (_rows(tried, f"{field}_{where}") for where in ("pointed", "random"))
         named = f"log-probability in nats that {what} lose, elected draft, {area}"
         scores |= {
             f"{name}_pointed": _mean(pointed, f"{named} at the peak of the sentence's map"),

@@ -15,6 +15,7 @@ from training.metrics.reports import Baselines, Reports
 from training.metrics.scores import SEED, Measured, Rows, Score, macro_f1, measured, micro_f1, minus
 
 NOTHING = "no study has a finding, said or true"
+CASES = "cases: "  # and the label
 MACRO = "macro F1, labels that occur in truth"
 
 Chosen = npt.NDArray[np.bool_]
@@ -42,7 +43,7 @@ def finding_scores(
                 minus(score),
                 f"{named}, {elected.writer} minus {reports.writer}, paired",
             )
-    return result | label_scores("", elected, own) | _baseline_labels(baselines, studies)
+    return result | case_counts(own) | label_scores("", elected, own) | _baseline_labels(baselines, studies)
 
 
 def populations(studies: Sequence[CorpusStudy]) -> list[tuple[str, str, Chosen]]:
@@ -53,6 +54,16 @@ def populations(studies: Sequence[CorpusStudy]) -> list[tuple[str, str, Chosen]]
         ("_clear", "films without a faint finding", ~faint),
         ("_ambiguous", "films with a faint finding", faint),
     ]
+
+
+def case_counts(counts: Rows) -> dict[str, Measured]:
+    """In how many studies each label is true, of those that occur; a count, not a score."""
+    true, _, missed = counts.reshape(len(counts), 3, len(LABELS)).sum(axis=0)
+    return {
+        f"{CASES}{label}": Measured(float(count), f"studies with {label}, of {len(counts)}, by the generator")
+        for label, count in zip(LABELS, true + missed, strict=True)
+        if count
+    }
 
 
 def label_scores(baseline: str, reports: Reports, counts: Rows) -> dict[str, Measured]:

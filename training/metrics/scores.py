@@ -6,7 +6,7 @@ resampling costs one matrix product. What cannot be computed is undefined with i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +35,21 @@ class Measured:
         known: dict[str, object] = {"value": self.value, "low": self.low, "high": self.high}
         known["signature"] = self.signature
         return known if self.value is not None else {**known, "undefined": self.undefined}
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, object]) -> Measured:
+        """What `to_json` wrote; KeyError or TypeError where it is something else."""
+        value, low, high = (_number(entry[key]) for key in ("value", "low", "high"))
+        undefined = str(entry["undefined"]) if value is None else ""
+        return cls(value, str(entry["signature"]), low, high, undefined)
+
+
+def _number(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{value!r} is no number")
+    return float(value)
 
 
 def measured(rows: Rows, score: Score, signature: str, undefined: str, seed: int) -> Measured:
