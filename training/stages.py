@@ -106,7 +106,7 @@ def train_stage(
     precision: Literal["float32", "bfloat16"],
     saving: Saving,
 ) -> None:
-    """Train what is left of a stage; does nothing if it is complete."""
+    """Train what is left of a stage; does nothing if it is complete. KeyboardInterrupt also on SIGTERM."""
     _quieten()
     seed_generators(seed, stage.name)
     trainer = lightning.Trainer(
@@ -129,9 +129,10 @@ def train_stage(
         enable_model_summary=False,
     )
     resumed = files.last if files.last.is_file() else None
-    trainer.fit(task, datamodule=StageBatches(data), ckpt_path=resumed, weights_only=True)
-    if trainer.interrupted:
-        raise KeyboardInterrupt
+    try:
+        trainer.fit(task, datamodule=StageBatches(data), ckpt_path=resumed, weights_only=True)
+    except SystemExit as ended:  # Lightning's answer to Ctrl-C, and to SIGTERM even with exit code 0
+        raise KeyboardInterrupt from ended
 
 
 def _quieten() -> None:

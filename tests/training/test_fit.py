@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -33,26 +33,26 @@ class Stopped(Exception):
 
 
 class StoppingSet(ReportSet):
-    """A set that gives so many batches and then fails, or kills its process."""
+    """A set that gives so many batches and then fails, or sends its process a signal."""
 
     batches_left: int
-    kills: bool
+    signal: signal.Signals | None
 
     def batch(self, chosen: Sequence[int], changes: Changes | None) -> Batch:
-        if self.batches_left == 0 and self.kills:
-            os.kill(os.getpid(), signal.SIGKILL)
-        if self.batches_left == 0:
+        if self.batches_left == 0 and self.signal is None:
             raise Stopped
+        if self.batches_left == 0 and self.signal is not None:
+            os.kill(os.getpid(), self.signal)
         object.__setattr__(self, "batches_left", self.batches_left - 1)
         return super().batch(chosen, changes)
 
 
-def stopping_after(batches: int, data: ReportSet, kills: bool = False) -> ReportSet:
+def stopping_after(batches: int, data: ReportSet, sends: signal.Signals | None = None) -> ReportSet:
     """The first batch of all is the one that the first weights are fitted to."""
     values = {field.name: getattr(data, field.name) for field in fields(data)}
     stopping = StoppingSet(**values)
     object.__setattr__(stopping, "batches_left", batches)
-    object.__setattr__(stopping, "kills", kills)
+    object.__setattr__(stopping, "signal", sends)
     return stopping
 
 
@@ -152,6 +152,7 @@ KILLED = """
 import sys
 from dataclasses import replace
 from pathlib import Path
+from signal import SIGKILL
 import torch
 from tests.training.conftest import make_material
 from tests.training.test_fit import EVERY_STEP, stopping_after
@@ -161,7 +162,7 @@ from training.runs import open_run
 torch.set_num_threads(1)
 run = open_run(Path(sys.argv[1]))
 material = make_material(run, 12, 4)
-train(run, replace(material, train=stopping_after(int(sys.argv[2]), material.train, kills=True)), EVERY_STEP)
+train(run, replace(material, train=stopping_after(int(sys.argv[2]), material.train, SIGKILL)), EVERY_STEP)
 """
 
 
@@ -175,6 +176,30 @@ def test_a_run_killed_in_its_warm_up_and_in_its_reports_equals_one_that_was_not(
         assert ended.returncode == -signal.SIGKILL
     assert not run.best(REPORTS).exists()
     train(open_run(run.folder), make_material(run, 12, 4), EVERY_STEP)
+
+    assert_same_results(whole_run, run)
+
+
+@pytest.fixture
+def _interrupts_as_before() -> Iterator[None]:
+    """Lightning ignores Ctrl-C from the first one on."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others on Windows")
+@pytest.mark.usefixtures("_interrupts_as_before")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_told_to_stop_does_not_look_complete(
+    whole_run: Run, sent: signal.Signals, tmp_path: Path
+) -> None:
+    run = make_run(whole_run.recipe, tmp_path / "told")
+    material = make_material(run, 12, 4)
+    with pytest.raises(KeyboardInterrupt):
+        train(run, replace(material, train=stopping_after(8, material.train, sent)), EVERY_STEP)
+    assert not run.best(REPORTS).exists()
+    train(open_run(run.folder), material, EVERY_STEP)
 
     assert_same_results(whole_run, run)
 

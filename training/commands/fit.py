@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,6 +75,10 @@ def _train(current: Run, minutes: float) -> None:
 
     with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
-    best = train(current, material, Saving(minutes))
+    try:
+        best = train(current, material, Saving(minutes))
+    except KeyboardInterrupt:
+        print(f"Go on with: python -m training fit --resume {current.folder}", file=sys.stderr)
+        raise
     epoch = f"epoch {best.epoch + 1} of {current.recipe.epochs}"
     print(f"{current.folder}  {best.loss} {best.value:.4f} in {epoch}")
