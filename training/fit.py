@@ -129,6 +129,7 @@ def train(run: Run, material: Material, saving: Saving) -> Best:
         stage = Stage(STEM, warm_up.stem_epochs, "val_total", WARM_UP_CLIP_NORM)
         stem = StemLessons(model, slots, labels, warm_up, recipe.loss, beta2)
         _learn(run, stage, stem, _studies(recipe, material, warm_up.batch), saving)
+        lessons.cells.load_state_dict(stem.cells.state_dict())
     if warm_up.epochs:
         stage = Stage(WARM_UP, warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
         whole = WarmUp(model, lessons, warm_up, recipe.loss, beta2)
