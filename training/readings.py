@@ -51,7 +51,7 @@ class Reading:
     """One study as the panel read it; `features` (F D) are its films' mean visual tokens."""
 
     written: Written
-    pointed: Pointed
+    pointed: tuple[Pointed, ...]
     dropped: Dropped
     features: FloatArray
 

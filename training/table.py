@@ -64,6 +64,11 @@ def score_groups(scores: Scores) -> list[Group]:
         ("What electing is worth", PAIRED, election_lines),
         ("How experts differ", PLAIN, variety_lines),
         ("Where the elected draft's sentences point", PLAIN, pointing_lines),
+        (
+            "Pointing, label by label: peak inside the mask",
+            ("value", "95 % interval", "random cell", "commonest cell"),
+            pointing_label_lines,
+        ),
         ("Likeness of the elected draft to the report", PAIRED, likeness_lines),
         ("The labeller, whose errors are in every score on findings: F1 of labels", PLAIN, labeller_lines),
     ]
@@ -152,6 +157,12 @@ def pointing_lines(scores: Scores) -> list[Line]:
         "pointing_label_prior": "the label's commonest cell inside it",
         "pointing_ratio": "peak over the better of the two",
     }
+    titles |= {
+        "pointing_varied": "findings of varied place: peak inside the mask",
+        "pointing_random_varied": "a random cell inside it",
+        "pointing_label_prior_varied": "the label's commonest cell inside it",
+        "pointing_ratio_varied": "peak over the better of the two",
+    }
     for name, what in {"deletion": "finding's words", "deletion_sentence": "whole sentence"}.items():
         titles |= {
             f"{name}_pointed": f"{what}: nats lost, pointed area hidden",
@@ -159,6 +170,18 @@ def pointing_lines(scores: Scores) -> list[Line]:
             f"{name}_pointed_minus_random": "pointed minus random",
         }
     return _lines(scores, titles)
+
+
+def pointing_label_lines(scores: Scores) -> list[Line]:
+    """Pointing label by label, beside both baselines."""
+    prefixes = ("pointing: ", "pointing_random: ", "pointing_label_prior: ")
+    lines = []
+    for label in LABELS:
+        names = tuple(f"{prefix}{label}" for prefix in prefixes if f"{prefix}{label}" in scores)
+        if names:
+            values = (_value(scores[names[0]]), _interval(scores[names[0]]))
+            lines.append(Line(label, (*values, *(_value(scores[name]) for name in names[1:])), names))
+    return lines
 
 
 def likeness_lines(scores: Scores) -> list[Line]:

@@ -63,6 +63,7 @@ def bundle(run_folder: Path) -> Path:
 
 
 def evaluated(bundle: Path, corpus: Path, target: Path, *more: str) -> dict[str, object]:
+    more = more or ("--limit", "8")
     words = ["evaluate", str(bundle), str(corpus), "--split", "train", "--json", str(target), *more]
     assert main(words) == 0
     report: dict[str, object] = json.loads(target.read_text())

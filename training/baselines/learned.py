@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,7 @@ def look_at_training(
     """Every training study's features and the cells (F, h, w) of `grid` (h, w) that its findings cover."""
     features: list[FloatArray] = []
     covered: Places = {}
+    shown: Counter[tuple[str, str]] = Counter()
     for start in range(0, len(studies), BATCH):
         images, present = [], []
         for study in studies[start : start + BATCH]:
@@ -48,9 +50,14 @@ def look_at_training(
             frames = placed_frames(opened, inputs)
             for key, cells in study_places(study, opened.radiographs[0].rows, frames, grid).items():
                 covered[key] = covered.get(key, np.zeros_like(cells)) + cells
+                shown[key] += 1
         features.append(study_features(runner, np.stack(images), np.array(present)))
         on_progress(Progress("The baselines look at training films", start + len(images), len(studies)))
-    return Learned(tuple(studies), np.concatenate(features), LabelPlaces(covered))
+    return Learned(tuple(studies), np.concatenate(features), _shares(covered, shown))
+
+
+def _shares(covered: Places, shown: Counter[tuple[str, str]]) -> LabelPlaces:
+    return LabelPlaces({key: np.asarray(cells / shown[key], np.float32) for key, cells in covered.items()})
 
 
 def study_places(

@@ -123,6 +123,8 @@ def examine(
         _first(source, split, limit)
         for split, limit in (("train", arguments.train_limit), ("val", arguments.val_limit))
     )
+    asked = set(studies)
+    train = [study for study in train if study not in asked]  # none is a baseline to itself
     learned = look_at_training(examinee.runner, examinee.convention, examinee.grid, train, on_progress)
     validated = examinee.drafts(val, "The panel reads validation films", on_progress)
     best = best_expert([[said_labels(text) for text in texts] for texts in validated], val)

@@ -6,7 +6,7 @@ lay most often in training films.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,8 @@ SIGNATURE = (
     "sentence's label, any film, no tolerance; elected draft"
 )
 PRIOR = "the cell where training masks of the sentence's label and side lie most often, instead of the peak"
+VARIED = 0.5  # of a finding's kin in training films lie elsewhere than in the commonest cell, or more
+OF_VARIED_PLACE = "whose commonest cell covers less than half of their kin in training films"
 NOBODY_NAMED = "no sentence names a finding that is there and has a mask"
 NO_PRIOR = "no training mask was looked at"
 
@@ -31,34 +33,36 @@ Places = dict[tuple[str, str], FloatArray]  # by label and side
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """Sentences that name a finding which is there: how many hit it, a random cell would, the prior would."""
+    """One rightly named finding: whether the peak hits it, a random cell's chance, whether the prior hits.
 
-    hits: float
+    `usual` is in which share of training studies with such a finding it covers the prior's cell.
+    """
+
+    label: str
+    hit: bool
     by_chance: float
-    by_prior: float
-    named: int
+    by_prior: bool
+    usual: float
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPlaces:
-    """In how many training studies findings of a label, on a side or ("") anywhere, cover each cell.
+    """Where findings lie: `covered[label, side]` (F, h, w), by the model's slots, side "" for any.
 
-    `covered[label, side]` is (F, h, w), by the model's slots.
+    The share of the training studies with such a finding in which it covers a cell.
     """
 
     covered: Mapping[tuple[str, str], FloatArray]
 
-    def likeliest(self, finding: Finding, there: Sequence[int]) -> tuple[int, int, int] | None:
-        """The commonest cell for the finding's label and side, else its label, else any finding.
+    def shares(self, finding: Finding, there: Sequence[int]) -> FloatArray | None:
+        """(len(there), h, w) for the finding's label and side, else its label, else any finding.
 
-        `there` are the slots that the study's films fill, of which the cell's first number counts.
+        `there` are the slots that the study's films fill.
         """
         for key in ((finding.label, finding.side), (finding.label, ""), ANYTHING):
-            counts = self.covered.get(key)
-            if counts is not None and counts[list(there)].any():
-                chosen = counts[list(there)]
-                film, row, column = np.unravel_index(int(chosen.argmax()), chosen.shape)
-                return int(film), int(row), int(column)
+            shares = self.covered.get(key)
+            if shares is not None and shares[list(there)].any():
+                return shares[list(there)]
         return None
 
 
@@ -106,15 +110,21 @@ def stated_maps(draft: Draft, evidence: Evidence) -> list[tuple[Sentence, FloatA
     return [(sentence, attention) for sentence, attention in maps if attention is not None]
 
 
-def pointed(named: Sequence[NamedFinding], places: LabelPlaces, there: Sequence[int]) -> Pointed:
+def pointed(named: Sequence[NamedFinding], places: LabelPlaces, there: Sequence[int]) -> tuple[Pointed, ...]:
     """The pointing of one study; `there` are the model's slots that its films fill."""
-    guesses = [(each, places.likeliest(each.finding, there)) for each in named]
-    return Pointed(
-        hits=float(sum(bool(each.inside.flat[int(each.attention.argmax())]) for each in named)),
-        by_chance=float(sum(each.inside.mean() for each in named)),
-        by_prior=float(sum(bool(each.inside[cell]) for each, cell in guesses if cell is not None)),
-        named=len(named),
-    )
+    results = []
+    for each in named:
+        shares = places.shares(each.finding, there)
+        results.append(
+            Pointed(
+                label=each.finding.label,
+                hit=bool(each.inside.flat[int(each.attention.argmax())]),
+                by_chance=float(each.inside.mean()),
+                by_prior=shares is not None and bool(each.inside.flat[int(shares.argmax())]),
+                usual=float(shares.max()) if shares is not None else 0.0,
+            )
+        )
+    return tuple(results)
 
 
 def cells_inside(
@@ -136,31 +146,51 @@ def centres_covered(mask: FilmMask, frame: MapFrame, grid: tuple[int, ...]) -> C
     return np.array([[mask.covers(row, column) for column in along] for row in down], np.bool_)
 
 
-def pointing_scores(results: Sequence[Pointed], places: LabelPlaces) -> dict[str, Measured]:
-    """Share of sentences that point into their finding, of random and likely cells that would, the gain."""
-    named = np.array([result.named for result in results], np.float64)
-    hits, chance, prior = (
-        np.stack([np.array(counts, np.float64), named], axis=-1)
-        for counts in zip(
-            *[(result.hits, result.by_chance, result.by_prior) for result in results], strict=True
-        )
-    )
-    scores = {
-        "pointing": _share(hits, SIGNATURE),
-        "pointing_random": _share(chance, f"a random cell instead of the peak; else: {SIGNATURE}"),
+def pointing_scores(results: Sequence[Sequence[Pointed]], places: LabelPlaces) -> dict[str, Measured]:
+    """Pointing beside its baselines: of all named findings, of those of varied place, and label by label."""
+    labels = sorted({each.label for study in results for each in study})
+    by_label = {
+        name: score
+        for label in labels
+        for name, score in _beside_baselines(
+            [[each for each in study if each.label == label] for study in results], places, f": {label}"
+        ).items()
+        if not name.startswith("pointing_ratio")
     }
+    varied = [[each for each in study if each.usual < VARIED] for study in results]
+    elsewhere = _beside_baselines(varied, places, "_varied", f", only findings {OF_VARIED_PLACE}")
+    return _beside_baselines(results, places) | (elsewhere if places.covered else {}) | by_label
+
+
+def _beside_baselines(
+    results: Sequence[Sequence[Pointed]], places: LabelPlaces, suffix: str = "", which: str = ""
+) -> dict[str, Measured]:
+    """Share of sentences that point into their finding, of random and likely cells that would, the gain."""
+    hits = _rows(results, lambda each: each.hit)
+    chance = _rows(results, lambda each: each.by_chance)
+    scores = {
+        f"pointing{suffix}": _share(hits, f"{SIGNATURE}{which}"),
+        f"pointing_random{suffix}": _share(
+            chance, f"a random cell instead of the peak; else: {SIGNATURE}{which}"
+        ),
+    }
+    names = (f"pointing_label_prior{suffix}", f"pointing_ratio{suffix}")
     if not places.covered:
-        missing = {"pointing_label_prior": PRIOR, "pointing_ratio": "pointing over the better baseline"}
-        return scores | {name: Measured(None, what, undefined=NO_PRIOR) for name, what in missing.items()}
-    scores["pointing_label_prior"] = _share(prior, f"{PRIOR}; else: {SIGNATURE}")
-    scores["pointing_ratio"] = measured(
+        return scores | {name: Measured(None, f"{PRIOR}{which}", undefined=NO_PRIOR) for name in names}
+    prior = _rows(results, lambda each: each.by_prior)
+    scores[names[0]] = _share(prior, f"{PRIOR}; else: {SIGNATURE}{which}")
+    scores[names[1]] = measured(
         np.hstack([hits, chance, prior]),
         over_better,
-        f"pointing over the better of a random cell and {PRIOR}, paired; {SIGNATURE}",
+        f"pointing over the better of a random cell and {PRIOR}, paired; {SIGNATURE}{which}",
         f"{NOBODY_NAMED}, or no baseline ever hits",
         SEED,
     )
     return scores
+
+
+def _rows(results: Sequence[Sequence[Pointed]], count: Callable[[Pointed], float]) -> Rows:
+    return np.array([[sum(map(count, study)), len(study)] for study in results], np.float64).reshape(-1, 2)
 
 
 def over_better(sums: Rows) -> Rows:
