@@ -22,6 +22,7 @@ from training.metrics.experts import best_expert
 from training.metrics.findings import said_labels
 from training.metrics.known_error import MEASURED
 from training.metrics.reports import Reports
+from training.metrics.scores import Measured
 from training.readings import Examinee
 from training.readings_json import Readings, elected_on, read_readings
 from training.table import score_groups, table_text
@@ -85,26 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_json(readings_of(bundle, corpus, arguments.split, examination).to_json(), arguments.readings)
     scores = examination.scores() | labeller_file_scores(MEASURED, shipped_labeller())
     if arguments.json is not None:
-        write_json(
-            {
-                "bundle": _bundle_json(bundle),
-                "data": {
-                    "path": str(arguments.data),
-                    "fingerprint": corpus.fingerprint,
-                    "exam": exam_of(arguments.data),
-                    "split": arguments.split,
-                    "count": len(studies),
-                },
-                "learned_from": {
-                    "path": str(arguments.learned_from or arguments.data),
-                    "train": len(examination.learned.studies),
-                    "val": examination.best.studies if examination.best is not None else 0,
-                },
-                "beside": {name: reports.writer for name, reports in beside.items()},
-                "scores": {name: score.to_json() for name, score in scores.items()},
-            },
-            arguments.json,
-        )
+        write_json(report_of(arguments, bundle, corpus, examination, scores), arguments.json)
     if arguments.json != "-":
         print(table_text(score_groups(scores)))
     return 0
@@ -164,6 +146,39 @@ def reports_beside(
     return beside
 
 
+def report_of(
+    arguments: argparse.Namespace,
+    bundle: Bundle,
+    corpus: Corpus,
+    examination: Examination,
+    scores: Mapping[str, Measured],
+) -> dict[str, object]:
+    """What `--json` writes and `export --scores` reads."""
+    best, beside = examination.best, examination.beside
+    return {
+        "bundle": {
+            "name": bundle.manifest.name,
+            "version": bundle.manifest.version,
+            "sha256": bundle.sha256,
+            "weights_sha256": _weights_sha256(bundle),
+        },
+        "data": {
+            "path": str(arguments.data),
+            "fingerprint": corpus.fingerprint,
+            "exam": exam_of(arguments.data),
+            "split": arguments.split,
+            "count": len(examination.studies),
+        },
+        "learned_from": {
+            "path": str(arguments.learned_from or arguments.data),
+            "train": len(examination.learned.studies),
+            "val": best.studies if best is not None else 0,
+        },
+        "beside": {name: reports.writer for name, reports in beside.items()},
+        "scores": {name: score.to_json() for name, score in scores.items()},
+    }
+
+
 def exam_of(corpus: Path) -> str:
     """The frozen examination that a corpus was made for; "" where it was made for none."""
     return str(json.loads((corpus / "corpus.json").read_text(encoding="utf-8")).get("exam", ""))
@@ -178,15 +193,6 @@ def readings_of(bundle: Bundle, corpus: Corpus, split: str, examination: Examina
         split=split,
         studies=tuple(reading.written for reading in examination.readings),
     )
-
-
-def _bundle_json(bundle: Bundle) -> dict[str, str]:
-    return {
-        "name": bundle.manifest.name,
-        "version": bundle.manifest.version,
-        "sha256": bundle.sha256,
-        "weights_sha256": _weights_sha256(bundle),
-    }
 
 
 def _weights_sha256(bundle: Bundle) -> str:

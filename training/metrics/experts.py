@@ -17,7 +17,7 @@ from training.metrics.finding_scores import f1, populations
 from training.metrics.findings import label_counts, label_signature, true_labels
 from training.metrics.reports import Reports
 from training.metrics.scores import SEED, Measured, Rows, measured, micro_f1, minus, quotient, ratio
-from training.metrics.text import cider_scores, difference_score, mean_score
+from training.metrics.text import Values, cider_scores, difference_score, mean_score
 
 ALONE = "one draft: nothing was elected"
 NO_VALIDATION = "no validation study was read"
@@ -34,37 +34,46 @@ def election_scores(
 ) -> dict[str, Measured]:
     """The elected draft against the mean expert, and against expert `best` of the validation studies."""
     truth = [study.report for study in studies]
-    cider = [cider_scores(expert.texts, truth, frequencies) for expert in experts]
+    cider = np.array([cider_scores(expert.texts, truth, frequencies) for expert in experts])  # (M, S)
     own = cider_scores(elected.texts, truth, frequencies)
-    mean = np.mean(cider, axis=0)
-    named, by = f"micro F1, all films, {label_signature()}", signature(frequencies)
-    counts = np.hstack([expert.counts(studies) for expert in experts])
-    repeated = np.tile(elected.counts(studies), len(experts))
-    paired = f"{elected.writer} minus mean over experts, paired"
-    result = {
-        "finding_f1_micro_mean_expert": f1(counts, mean_expert_f1, f"{named}, mean over experts"),
-        "finding_f1_micro_minus_mean_expert": f1(
-            np.hstack([repeated, counts]), minus(mean_expert_f1), f"{named}, {paired}"
-        ),
-        "cider_mean_expert": mean_score(mean, f"{by}, mean over experts"),
-        "cider_elected_minus_mean_expert": difference_score(own, mean, f"{by}, {paired}"),
-    }
-    if best is not None:
-        chosen = experts[best]
-        paired = f"{elected.writer} minus {chosen.writer}, paired"
-        both = np.hstack([elected.counts(studies), chosen.counts(studies)])
-        result |= {
-            "finding_f1_micro_best_expert": f1(chosen.counts(studies), micro_f1, f"{named}, {chosen.writer}"),
-            "finding_f1_micro_minus_best_expert": f1(both, minus(micro_f1), f"{named}, {paired}"),
-            "cider_best_expert": mean_score(cider[best], f"{by}, {chosen.writer}"),
-            "cider_elected_minus_best_expert": difference_score(own, cider[best], f"{by}, {paired}"),
-        }
+    counts = [expert.counts(studies) for expert in experts]
+    mean = f"{elected.writer} minus mean over experts, paired"
+    result = _by_f1("mean_expert", elected.counts(studies), counts, "mean over experts", mean)
+    result |= _by_cider("mean_expert", own, cider, signature(frequencies), "mean over experts", mean)
+    if best is None:
+        result |= _without_best(signature(frequencies))
     else:
-        result |= _without_best(named, by)
+        writer = experts[best].writer
+        lead = f"{elected.writer} minus {writer}, paired"
+        result |= _by_f1("best_expert", elected.counts(studies), [counts[best]], writer, lead)
+        result |= _by_cider("best_expert", own, cider[[best]], signature(frequencies), writer, lead)
     return result if len(experts) > 1 else {name: _alone(score) for name, score in result.items()}
 
 
-def _without_best(named: str, by: str) -> dict[str, Measured]:
+def _by_f1(name: str, own: Rows, others: Sequence[Rows], writer: str, lead: str) -> dict[str, Measured]:
+    """Mean F1 of others, and the elected draft's minus it."""
+    named = f"micro F1, all films, {label_signature()}"
+    counts, repeated = np.hstack(others), np.tile(own, len(others))
+    gain = f1(np.hstack([repeated, counts]), minus(mean_expert_f1), f"{named}, {lead}")
+    return {
+        f"finding_f1_micro_{name}": f1(counts, mean_expert_f1, f"{named}, {writer}"),
+        f"finding_f1_micro_minus_{name}": gain,
+    }
+
+
+def _by_cider(
+    name: str, own: Values, others: Values, named: str, writer: str, lead: str
+) -> dict[str, Measured]:
+    """Mean CIDEr-D of others (M, S), and the elected draft's (S,) minus it."""
+    mean = others.mean(axis=0)
+    return {
+        f"cider_{name}": mean_score(mean, f"{named}, {writer}"),
+        f"cider_elected_minus_{name}": difference_score(own, mean, f"{named}, {lead}"),
+    }
+
+
+def _without_best(by: str) -> dict[str, Measured]:
+    named = f"micro F1, all films, {label_signature()}"
     names = {"finding_f1_micro_best_expert": named, "finding_f1_micro_minus_best_expert": named}
     names |= {"cider_best_expert": by, "cider_elected_minus_best_expert": by}
     return {
