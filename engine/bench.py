@@ -250,7 +250,7 @@ class Worker:
         self.variant = variant
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, variant.prepare, workload), daemon=True)
+        self._process = context.Process(target=serve, args=(theirs, variant.prepare, workload))
         self._process.start()
         theirs.close()
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from engine.bundle import Bundle
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -25,3 +29,11 @@ def one_torch_thread() -> None:
     torch = sys.modules.get("torch")
     if torch is not None and torch.get_num_threads() != 1:
         torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def onnx_bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """A tiny bundle with weights and ONNX files; exporting it takes half a minute of a core."""
+    from tests.onnx_bundle import write_onnx_bundle
+
+    return write_onnx_bundle(tmp_path_factory.mktemp("onnx"))

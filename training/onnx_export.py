@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,7 +32,7 @@ from training.data.corpus import phantom_corpus
 from training.data.films import read_inputs, read_study
 from training.phantoms.corpus import Corpus, Part, write_corpus
 
-PHANTOMS, PHANTOM_SEED, PHANTOM_SIZE_PX = 50, 606, 256
+PHANTOMS, PHANTOM_SEED, PHANTOM_SIZE_PX = 50, 606, 192
 SAMPLES = RESOURCES / "studies"
 CARD, HEADING = "CARD.md", "## ONNX"
 
@@ -98,7 +99,8 @@ def gate_studies(phantoms: Path | None, scratch: Path, on_progress: OnProgress) 
 def make_phantoms(folder: Path, on_progress: OnProgress) -> None:
     """The gate's own phantoms."""
     corpus = Corpus(folder, (Part(PHANTOM_SEED, PHANTOMS),), PHANTOM_SIZE_PX)
-    write_corpus(corpus, 1, lambda done: on_progress(Progress("Phantoms are made", done, PHANTOMS)))
+    workers = os.cpu_count() or 1
+    write_corpus(corpus, workers, lambda done: on_progress(Progress("Phantoms are made", done, PHANTOMS)))
 
 
 def add_onnx(bundle: Bundle, folder: Path, gate: GateStudies, on_progress: OnProgress) -> Bundle:

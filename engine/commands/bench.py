@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from engine import bench
 from engine.bench import BLOCKED, CACHED, WHOLE, Measured, Workload, speed_up
+from engine.bench_onnx import ONNX
 from engine.commands.output import write_json
 from engine.models.metransformer import MeTransformerConfig
 
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def report(workload: Workload, rounds: int) -> dict[str, Any]:
     """The results as plain values, the form of `--json`."""
-    variants = bench.decoding_variants()
+    variants = (*bench.decoding_variants(), ONNX)
     with tqdm(total=rounds * (len(variants) + 2), desc="bench", unit="run", disable=None) as bar:
         decoding = bench.measure(variants, workload, rounds, bar.update)
         training = bench.measure((WHOLE, BLOCKED), workload, rounds, bar.update)

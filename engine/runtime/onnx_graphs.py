@@ -20,6 +20,7 @@ from torch.export import Dim
 from engine.models.bilinear import ALL_AT_ONCE, ExpertBilinearAttention, Source
 from engine.models.metransformer import DecoderState, MeTransformer, MeTransformerConfig
 from engine.runtime import graphs
+from engine.runtime.graphs import ENCODER, SELECT, STEP
 from engine.runtime.torch_runner import film_means
 
 OPSET = 18  # the lowest that torch writes without converting; ONNX Runtime has it since 1.14
@@ -82,7 +83,7 @@ class StepGraph(nn.Module):
         )
         logits, state = self.model.step(tokens.flatten(), state)
         top = logits.log_softmax(-1).topk(k)
-        assert state.attention is not None
+        assert state.attention is not None  # set by every step
         grown = (part.view(groups, beams, written + 1, width) for layer in state.own for part in layer)
         return (top.values, top.indices, state.attention, *grown)
 
@@ -163,8 +164,8 @@ def step_recording(model: MeTransformer) -> Recording:
     )
 
 
-def select_recording() -> Recording:
-    """Any rows of any array of the state."""
+def select_recording(_: MeTransformer) -> Recording:
+    """Any rows of any array of the state; the model has no part in it."""
     groups, beams, rows, columns, chosen, width = map(
         Dim, ("groups", "beams", "rows", "columns", "new_groups", "new_beams")
     )
@@ -190,16 +191,20 @@ def group_axes(config: MeTransformerConfig, groups: Any, films: Any) -> dict[str
     }
 
 
-def write_graphs(model: MeTransformer, folder: Path) -> tuple[Path, ...]:
-    """Write `GRAPHS` into a folder; the model must be on the CPU, for inference, and only that afterwards."""
+def write_graphs(
+    model: MeTransformer, folder: Path, names: Sequence[str] = graphs.GRAPHS
+) -> tuple[Path, ...]:
+    """Write ONNX files by their names into a folder; afterwards the model is for inference only.
+
+    It must be on the CPU and in evaluation mode.
+    """
     for module in model.modules():
         if isinstance(module, ExpertBilinearAttention):
             module.block_numbers = ALL_AT_ONCE
-    recordings = (encoder_recording(model), step_recording(model), select_recording())
-    paths = tuple(folder / name for name in graphs.GRAPHS)
-    for recording, path in zip(recordings, paths, strict=True):
-        path.write_bytes(recorded(recording))
-    return paths
+    recordings = {ENCODER: encoder_recording, STEP: step_recording, SELECT: select_recording}
+    for name in names:
+        (folder / name).write_bytes(recorded(recordings[name](model)))
+    return tuple(folder / name for name in names)
 
 
 def recorded(recording: Recording) -> bytes:

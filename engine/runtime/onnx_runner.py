@@ -81,9 +81,12 @@ class OnnxState:
     """
 
     def __init__(
-        self, select: Graph, expert_maps: FloatArray, features: FloatArray, of_groups: Values, own: Values
+        self, select: Graph, expert_maps: FloatArray, features: FloatArray, of_groups: Values, layers: int
     ) -> None:
-        self.of_groups, self.own = of_groups, own
+        *_, width = of_groups[graphs.EXPERTS].shape()
+        nothing = np.zeros((len(expert_maps), 1, 0, width), np.float32)
+        self.of_groups = of_groups
+        self.own = dict.fromkeys(graphs.own_names(layers), OrtValue.ortvalue_from_numpy(nothing))
         self.groups, self.beams, self.length = len(expert_maps), 1, 0
         self._select = select
         self._expert_maps = expert_maps
@@ -148,6 +151,18 @@ def _grouped(parents: IntArray, beams: int) -> tuple[IntArray, int]:
     return groups, int(counts[0])
 
 
+def stepped(step: Graph, tokens: IntArray, state: OnnxState, k: int) -> TopK:
+    """Let every row of a state go on by its token (rows,); the k likeliest next ones."""
+    arrays = {
+        graphs.TOKENS: tokens.reshape(state.groups, state.beams),
+        graphs.K: np.array(k, np.int64),
+    }
+    here = (graphs.LOG_PROBABILITIES, graphs.TOP_TOKENS)
+    values = step.run(arrays, {**state.of_groups, **state.own}, here)
+    state.advance({name: values[graphs.NEXT + name] for name in state.own}, values[graphs.ATTENTION])
+    return TopK(values[graphs.LOG_PROBABILITIES].numpy(), values[graphs.TOP_TOKENS].numpy())
+
+
 class OnnxRunner:
     """A METransformer from a bundle's ONNX files, by their names in `engine.runtime.graphs`.
 
@@ -194,39 +209,26 @@ class OnnxRunner:
         if state.length >= self._config.max_tokens:
             raise ValueError(f"the model was made for {self._config.max_tokens} tokens")
         with _failures_are_errors():
-            return self._stepped(self._graphs, tokens, state, k), state
+            return stepped(self._graphs.step, tokens, state, min(k, self._config.vocab_size)), state
 
     def _looked_at(self, on: Graphs, images: FloatArray, present: BoolArray) -> OnnxState:
         films = {graphs.IMAGES: images.astype(np.float32, copy=False), graphs.PRESENT: present}
         values = on.encoder.run(films, {}, (graphs.EXPERT_MAPS, graphs.FEATURES))
         maps, features = (values.pop(name).numpy() for name in (graphs.EXPERT_MAPS, graphs.FEATURES))
-        groups = maps.shape[0] * maps.shape[1]
-        nothing = OrtValue.ortvalue_from_numpy(np.zeros((groups, 1, 0, self._config.width), np.float32))
         return OnnxState(
             on.select,
-            maps.reshape(groups, *maps.shape[2:]),
+            maps.reshape(-1, *maps.shape[2:]),
             features.reshape(-1, features.shape[-1]),
             values,
-            dict.fromkeys(graphs.own_names(self._config.decoder_layers), nothing),
+            self._config.decoder_layers,
         )
-
-    def _stepped(self, on: Graphs, tokens: IntArray, state: OnnxState, k: int) -> TopK:
-        arrays = {
-            graphs.TOKENS: tokens.reshape(state.groups, state.beams),
-            graphs.K: np.array(min(k, self._config.vocab_size), np.int64),
-        }
-        here = (graphs.LOG_PROBABILITIES, graphs.TOP_TOKENS)
-        values = on.step.run(arrays, {**state.of_groups, **state.own}, here)
-        own = {name: values[graphs.NEXT + name] for name in state.own}
-        state.advance(own, values[graphs.ATTENTION])
-        return TopK(values[graphs.LOG_PROBABILITIES].numpy(), values[graphs.TOP_TOKENS].numpy())
 
     def _try(self, on: Graphs) -> None:
         """One token about an empty study, and one expert goes on."""
         config = self._config
         films = np.zeros((1, config.views, config.channels, config.image_size, config.image_size), np.float32)
         state = self._looked_at(on, films, np.ones((1, config.views), np.bool_))
-        self._stepped(on, np.zeros(state.rows, np.int64), state, 1)
+        stepped(on.step, np.zeros(state.rows, np.int64), state, 1)
         maps, features = state.expert_maps.shape, state.features.shape
         if maps != (config.experts, config.views, config.grid, config.grid) or features[1] != config.width:
             raise BundleDamaged(

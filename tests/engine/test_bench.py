@@ -9,6 +9,7 @@ import torch
 from engine import bench
 from engine.__main__ import main
 from engine.bench import BLOCKED, CACHED, NAIVE, PACKED, WHOLE, Measured, Round, Variant, Workload, speed_up
+from engine.bench_onnx import ONNX
 from engine.commands import bench as command
 from engine.models.metransformer import MeTransformerConfig
 
@@ -45,6 +46,12 @@ def test_every_way_of_decoding_writes_the_same_tokens() -> None:
     assert [len(report) for report in reports["naive"]] == [6, 6, 6]
 
 
+@pytest.mark.slow
+def test_onnx_writes_the_same_tokens_in_a_process_of_its_own() -> None:
+    cached, onnx = bench.measure((CACHED, ONNX), SMALL, 1, lambda: None)
+    assert cached.rounds[0].reports == onnx.rounds[0].reports
+
+
 def test_both_ways_of_training_run() -> None:
     for variant in (WHOLE, BLOCKED):
         assert variant.prepare(SMALL)() == ()
@@ -72,6 +79,7 @@ def quick_results(monkeypatch: pytest.MonkeyPatch) -> None:
         NAIVE: (30.0, 32.0),
         CACHED: (2.0, 2.0),
         PACKED: (1.0, 1.0),
+        ONNX: (1.5, 1.5),
         WHOLE: (4.0, 4.0),
         BLOCKED: (2.0, 5.0),
     }
@@ -111,7 +119,7 @@ def test_json_goes_to_a_file_beside_the_table_or_alone_to_stdout(
     assert main(["bench", "--json", "-"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown == json.loads((tmp_path / "bench.json").read_text("utf-8"))
-    assert [row["name"] for row in shown["decoding"]] == ["naive", "cached", "cached, packed"]
+    assert [row["name"] for row in shown["decoding"]] == ["naive", "cached", "cached, packed", "onnx"]
     assert shown["same_tokens"] is True
 
 
