@@ -161,7 +161,8 @@ def _blobs(
 def _lesion(plan: Plan, chest: Chest, random: np.random.Generator) -> Effect:
     lung = chest.lung(plan.side)
     radius = lesion_radius_mm(plan.kind, plan.amount)
-    middle = place_in(lung, plan.place, random, radius)
+    aside = CLEAR_OF_HEART_MM * chest.person.width if plan.solid else 0.0
+    middle = place_in(lung, plan.place, random, radius, aside)
     radii = radius * random.uniform(0.88, 1.12, 3)
     parts = [(lung.side, ellipsoid(middle, radii), DENSER)]
     if plan.kind is Kind.MASS:
@@ -199,8 +200,15 @@ def _batwing(plan: Plan, chest: Chest, random: np.random.Generator) -> Effect:
     return Effect({}, {}, dense=tuple(parts), haze_mm=9.0)
 
 
-def place_in(lung: Lung, zone: str, random: np.random.Generator, radius: float) -> Floats:
+CLEAR_OF_HEART_MM = 66.0  # from the midline: there a film shows neither heart nor hila, as a rule
+
+
+def place_in(
+    lung: Lung, zone: str, random: np.random.Generator, radius: float, aside_mm: float = 0.0
+) -> Floats:
     """A point in a zone of the lung, about `radius` away from its surface where that can be had.
+
+    It lies at least `aside_mm` from the midline, again where that can be had.
 
     Zones divide the height between dome and apex as radiologists do on the film, not by lobes.
     """
@@ -217,6 +225,8 @@ def place_in(lung: Lung, zone: str, random: np.random.Generator, radius: float) 
     x = centre[0] + lean[0] + across * radii[0] * narrow
     y = centre[1] + lean[1] + depth * radii[1] * narrow
     points = vector(np.stack([x, y, z], axis=1))
+    aside = np.abs(x) >= aside_mm
+    points = np.concatenate([points[aside], points[~aside]])
     for margin in (1.0, 0.7, 0.4, 0.0):
         kept = lung.holds(points)
         for axis in (0, 1):

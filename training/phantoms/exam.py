@@ -1,6 +1,6 @@
 """A frozen examination: generator, mix, seeds and counts as data, and checks that the studies are the same.
 
-    generator = "2"            version of the generator that it was frozen with
+    generator = "3"            version of the generator that it was frozen with
     size_px = 192
     [mix]                      a `Mix`
     [splits.test]              seed and count of each split

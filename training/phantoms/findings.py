@@ -97,10 +97,15 @@ class Plan:
         return SIDE_NAMES.get(self.side, "") if self.kind is Kind.PACEMAKER else ""
 
     @property
+    def solid(self) -> bool:
+        """Whether it is as dense as soft tissue, whatever it is to show: a clear nodule is."""
+        return self.kind is Kind.NODULE and not self.subtle
+
+    @property
     def severity(self) -> str:
         """How much of it, in words."""
         words = SEVERITIES.get(self.kind, ("", "", ""))
-        first, second = (0.55, 0.8) if self.kind is Kind.PNEUMOTHORAX else (0.4, 0.75)
+        first, second = (0.55, 0.8) if self.kind in (Kind.PNEUMOTHORAX, Kind.EFFUSION) else (0.4, 0.75)
         return words[0] if self.amount < first else words[1] if self.amount < second else words[2]
 
 
@@ -117,7 +122,7 @@ SEVERITIES = {
 
 def lesion_radius_mm(kind: Kind, amount: float) -> float:
     """Of a nodule or a mass."""
-    return 5.5 + 8.0 * amount if kind is Kind.NODULE else 16.0 + 14.0 * amount
+    return 5.5 + 9.0 * amount if kind is Kind.NODULE else 16.0 + 14.0 * amount
 
 
 def gap_mm(amount: float) -> float:
@@ -147,7 +152,12 @@ def slip_mm(amount: float) -> float:
 
 def swelling_mm(amount: float) -> float:
     """Radius of the blood that lifts the pleura off a broken rib."""
-    return 3.0 + 10.0 * amount
+    return 3.0 + 5.0 * amount
+
+
+def callus_mm(amount: float) -> float:
+    """Radius of the new bone about the ends of a broken rib; that of a slight break stays within the rib."""
+    return min(6.5 * amount, 6.5)
 
 
 def size_mm(kind: Kind, place: str, amount: float) -> float:

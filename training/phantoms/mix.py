@@ -60,11 +60,14 @@ FREQUENCIES = {  # relative, of findings in studies that are not normal
 CLEAR = {
     Kind.CARDIOMEGALY: (5.5, 8.0),
     Kind.MEDIASTINUM: (6.0, 9.5),
-    Kind.NODULE: (5.0, 8.0),
+    Kind.NODULE: (5.0, 6.5),
     Kind.OEDEMA: (6.0, 9.0),
     Kind.THICKENING: (6.0, 11.0),
     Kind.FRACTURE: (6.0, 9.0),
 }
+
+# The least amount of clear ones, else 0.3: a nodule of 18 mm, fluid that fills the angle.
+LEAST = {Kind.NODULE: 0.4, Kind.EFFUSION: 0.42}
 
 
 def draw_plans(random: np.random.Generator, mix: Mix) -> tuple[Plan, ...]:
@@ -87,7 +90,7 @@ def draw_plan(random: np.random.Generator, kind: Kind, mix: Mix) -> Plan:
     subtle = bool(random.random() < mix.faint) and kind not in DEVICES
     low, high = mix.faint_contrast if subtle else CLEAR.get(kind, mix.clear_contrast)
     target = float(random.uniform(low, high))
-    amount = float(random.uniform(0.0, 0.35) if subtle else random.uniform(0.3, 1.0))
+    amount = float(random.uniform(0.0, 0.35) if subtle else random.uniform(LEAST.get(kind, 0.3), 1.0))
     side = _draw_side(random, kind)
     place = _draw_place(random, kind)
     if kind is Kind.THICKENING and place == "apex" and random.random() < 0.35:

@@ -24,7 +24,7 @@ from training.phantoms.scanned.chest import spacing_for
 from training.phantoms.scanned.findings import lobe_of
 from training.phantoms.scanned.subject import scanned_subject
 from training.phantoms.scanned.template import Template, load_template
-from training.phantoms.tuning import COARSE_PX, CoarseView, Subject, refined, shaped, tuned
+from training.phantoms.tuning import COARSE_PX, CoarseView, Subject, needs_film, refined, shaped, tuned
 from training.phantoms.visibility import FAINT_BELOW, Sight, contrast, mask_of
 
 INVERTED_SHARE = 0.12  # of studies are stored as MONOCHROME1
@@ -125,7 +125,7 @@ def _phantom(
     coarse, fine = _subjects(seed, index, chosen, size_px)
     person, subject = shaped(drawn, plans, coarse)
     exposures = _exposures(seed, index)
-    small = _coarse_views(subject, exposures)
+    small = _coarse_views(subject, exposures) if any(map(needs_film, plans)) else []
     findings = [tuned(plan, subject, small) for plan in plans]
     views = [(view, _rays(view, size_px, exposures[view], person)) for view in VIEWS]
     final = fine(person)

@@ -25,7 +25,7 @@ from training.phantoms.film import (
 from training.phantoms.mix import Source
 from training.phantoms.phantom import Film, Phantom, Stream, stream
 
-GENERATOR_VERSION = "2"
+GENERATOR_VERSION = "3"
 MODELS = {Source.GEOMETRIC: "Geometric chest", Source.SCANNED: "Chest deformed from a CT"}
 GIVEN_NAMES = {
     "F": ("Ada", "Berta", "Clara", "Dora", "Eva", "Flora", "Greta", "Hanna", "Ida", "Julia", "Klara", "Lena"),

@@ -87,12 +87,16 @@ def shaped(
     return replace(person, heart=heart), subject
 
 
+def needs_film(plan: Plan) -> bool:
+    """Whether tuning it takes a look at films, coarse ones: not where millimetres tell."""
+    return plan.target > 0.0 and plan.kind is not Kind.CARDIOMEGALY and plan.kind not in MEASURED
+
+
 def tuned(plan: Plan, subject: Subject, views: Sequence[CoarseView]) -> Tuned:
     """The finding as faint or as clear as its plan asks, as far as its kind can be."""
-    if plan.target <= 0.0 or plan.kind is Kind.CARDIOMEGALY:
-        return Tuned(plan)
-    if plan.kind in MEASURED:
-        return Tuned(replace(plan, amount=_amount_for(plan)))
+    if not needs_film(plan):
+        measured = plan.kind in MEASURED and plan.target > 0.0
+        return Tuned(replace(plan, amount=_amount_for(plan)) if measured else plan)
     if plan.kind is Kind.EFFUSION:
         return Tuned(_extended(plan, lambda tried: _contrast(tried, subject, views)))
     return _densified(plan, lambda tried: _contrast(tried, subject, views[:1]))
@@ -118,7 +122,7 @@ def _contrast(plan: Plan, subject: Subject, views: Sequence[CoarseView]) -> floa
 
 
 HALVINGS = 5
-LEAST_CLEAR = 6.5
+LEAST_CLEAR = 8.0
 
 
 def _extended(plan: Plan, measure: Callable[[Plan], float]) -> Plan:
@@ -151,6 +155,8 @@ def _densified(plan: Plan, measure: Callable[[Plan], float]) -> Tuned:
     """How dense: contrast grows in proportion; what even full density does not show grows."""
     if not plan.subtle:
         plan = _raised(plan, measure, plan.target)
+    if plan.solid:
+        return Tuned(plan)
     return Tuned(plan, float(min(plan.target / max(measure(plan), 1e-3), 1.0)))
 
 
@@ -165,7 +171,7 @@ def refined(findings: Sequence[Tuned], sums: Sequence[Projection], measure: Meas
     """
     result = list(sums)
     for number, tune in enumerate(findings):
-        if tune.plan.kind not in DENSE or tune.plan.target <= 0.0:
+        if tune.plan.kind not in DENSE or tune.plan.solid or tune.plan.target <= 0.0:
             continue
         strength = tune.strength
         for _ in range(ROUNDS):

@@ -63,7 +63,7 @@ def test_no_two_splits_share_a_seed(tmp_path: Path) -> None:
 
 
 def test_another_generator_is_refused(tmp_path: Path) -> None:
-    exam = read_exam("phantom", _written(tmp_path, 'generator = "2"', 'generator = "1"'))
+    exam = read_exam("phantom", _written(tmp_path, 'generator = "3"', 'generator = "1"'))
     with pytest.raises(RecipeError, match="frozen with generator 1"):
         exam.corpus(tmp_path)
 

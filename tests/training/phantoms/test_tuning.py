@@ -135,3 +135,11 @@ def test_a_mask_is_where_the_shadow_is_not_much_weaker_than_at_its_peak() -> Non
     shadow = np.array([[0.0, 0.02, 0.2, 1.0]], np.float32)
     assert mask_of(shadow).tolist() == [[False, False, False, True]]
     assert not mask_of(np.zeros((2, 2), np.float32)).any()
+
+
+def test_a_clear_nodule_is_solid_even_where_it_shows_more_than_asked() -> None:
+    clear = tuned(_plan(Kind.NODULE, 5.0, amount=1.0), Square(), [VIEW])
+    assert _contrast(clear) > 5.5
+    assert (clear.strength, clear.plan.amount) == (1.0, 1.0)
+    mass = tuned(_plan(Kind.MASS, 5.0, amount=1.0), Square(), [VIEW])
+    assert mass.strength < 1.0

@@ -18,6 +18,7 @@ from training.phantoms.scanned.space import (
     lumps,
     point_in,
     structures_of,
+    uncovered,
 )
 
 
@@ -25,7 +26,8 @@ def lesion(plan: Plan, space: Space, random: np.random.Generator) -> Placed:
     """A nodule is a ball, a mass a lumpy one."""
     nodule = plan.kind is Kind.NODULE
     radius = lesion_radius_mm(plan.kind, plan.amount)
-    middle = point_in(space, plan, random, radius)
+    where = uncovered(space) if plan.solid else space.inside
+    middle = point_in(space, where, plan, random, radius)
     box, grid, (x, y, z) = around(space, middle, 1.6 * radius + 4.0)
     scale = random.uniform(0.88, 1.12, 3)
     distance = np.sqrt((x / scale[0]) ** 2 + (y / scale[1]) ** 2 + (z / scale[2]) ** 2)
@@ -38,7 +40,7 @@ def airspace(plan: Plan, space: Space, random: np.random.Generator) -> Placed:
     """Consolidation fills a lobe's segment up to its fissures; an opacity is hazier and patchy."""
     solid = plan.kind is Kind.CONSOLIDATION
     reach = (20.0 if solid else 18.0) + 24.0 * plan.amount
-    middle = point_in(space, plan, random, 0.7 * reach)
+    middle = point_in(space, space.inside, plan, random, 0.7 * reach)
     box, grid, (x, y, z) = around(space, middle, 1.7 * reach)
     distance = np.sqrt((x / 1.1) ** 2 + (y / 1.25) ** 2 + z**2)
     uneven = 0.22 * reach * lumps((x, y, z), 1.3 * reach, random)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import ndimage
 
 from training.phantoms.anatomy import RIB, SOFT
-from training.phantoms.findings import RIBS_IN, Plan, slip_mm, swelling_mm
+from training.phantoms.findings import RIBS_IN, Plan, callus_mm, slip_mm, swelling_mm
 from training.phantoms.geometry import Floats, vector
 from training.phantoms.scanned.chest import ScannedChest
 from training.phantoms.scanned.grid import Grid
@@ -16,13 +16,16 @@ from training.phantoms.scanned.structures import Structure, rib
 INWARDS_MM = 6.0  # of the rib's middle lies that of the blood
 REACH_MM = 40.0  # where the outer piece is in place again
 BREAK_MM = 14.0  # about the break: its mask
+# How far out on its back half a rib breaks: a clear break lies before the lung.
+SLIGHT_SHARES, CLEAR_SHARES = (0.72, 0.95), (0.64, 0.84)
+CALLUS = 0.7  # new bone is this much as dense
 GAP_SHARE = 0.4  # of the slip, by which the pieces are apart
 
 
 def fracture(plan: Plan, chest: ScannedChest, random: np.random.Generator) -> Placed:
-    """A rib cut across at the back, blood about it; its outer piece has slipped down, less so farther on."""
+    """A rib cut across at the back, blood and new bone about it; its outer piece has slipped down."""
     bone = rib(plan.side, RIBS_IN[plan.place][int(random.integers(2))])
-    cut = _back_point(chest, bone, float(random.uniform(0.72, 0.95)))
+    cut = _back_point(chest, bone, float(random.uniform(*(SLIGHT_SHARES if plan.subtle else CLEAR_SHARES))))
     grid, solid = chest.grid, chest.structures
     box = grid.around(cut, REACH_MM)
     grid = grid.part(box)
@@ -35,6 +38,11 @@ def fracture(plan: Plan, chest: ScannedChest, random: np.random.Generator) -> Pl
     moved = _slipped(outer, grid, slip * np.clip(1.0 - beyond / REACH_MM, 0.0, 1.0), plan.side)
     gap = (bony - outer) * edge(beyond + GAP_SHARE * slip, grid.spacing_mm)
     added = moved - outer - gap
+    solid_bone = np.float32(SOFT + CALLUS * RIB)
+    for out, down in ((-GAP_SHARE * slip * plan.side, 0.0), (0.0, slip)):
+        away = np.sqrt(((x - out) / 1.7) ** 2 + (y / 1.4) ** 2 + (z + down) ** 2)
+        knob = edge(callus_mm(plan.amount) - away, grid.spacing_mm)
+        added += knob * np.maximum(solid_bone - (chest.attenuation[box] + added), 0.0)
     radius = swelling_mm(plan.amount)
     blood = edge(radius - np.sqrt((x + INWARDS_MM * plan.side) ** 2 + (y / 1.4) ** 2 + z**2), grid.spacing_mm)
     room = np.maximum(np.float32(SOFT) - chest.attenuation[box], 0.0) * chest.lung(plan.side, box)

@@ -82,7 +82,7 @@ class ScannedChest:
         return vector(self.grid.part(box).points(places[None])[0])
 
 
-COARSEST_MM, FINEST_MM = 2.5, 1.4
+COARSEST_MM, FINEST_MM = 2.5, 1.1
 
 
 def spacing_for(size_px: int) -> float:

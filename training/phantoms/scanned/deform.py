@@ -48,6 +48,7 @@ UPPER = Region((0.0, -18.0, 52.0), (40.0, 60.0, 50.0))  # mediastinum
 ARCH = Region((18.0, -5.0, 35.0), (24.0, 40.0, 26.0))  # of the aorta
 
 CONTROL_MM, EXTENT_MM = 45.0, 255.0  # distance of a spline's control points, and how far they reach
+CLOSE_MM = 0.05  # where the way back from the template ends
 COARSE_MM, FINE_MM = 4.2, 0.9  # spread of displacements that vary over a hand's breadth, over two fingers'
 
 
@@ -123,7 +124,10 @@ class Deformation:
         """A person's points (N, 3) of places in the template, to a tenth of a millimetre."""
         points = vector(places)
         for _ in range(rounds):
-            points = points + 0.7 * (places - self.to_template(points))
+            missing = places - self.to_template(points)
+            if float(np.abs(missing).max()) < CLOSE_MM:
+                break
+            points = points + 0.7 * missing
         return vector(points)
 
 
@@ -195,7 +199,7 @@ def _with_narrow_top(points: Floats) -> Floats:
 
 
 def _with_diaphragm_up(points: Floats, inspiration: float, domes: tuple[float, float]) -> Floats:
-    """The diaphragm where the patient's was: it glides along the ribs, which stay, and the spine, which nearly does."""
+    """The diaphragm where the patient's was: it glides along the ribs, which stay, the spine nearly too."""
     z = points[:, 2] - DOME
     reach = np.where(z > 0, DOME_ABOVE, DOME_BELOW)
     height = 0.5 + 0.5 * np.cos(np.pi * np.clip(z / reach, -1.0, 1.0))

@@ -38,17 +38,17 @@ def with_sloping_shoulders(body: Warped, person: Person) -> None:
     """Air above the line from neck to shoulder, where the patient's raised arms were; in place."""
     grid = body.grid
     wide, high = person.width * STATURE[0], person.height
-    first = max(round(40.0 * high / grid.spacing_mm) - grid.first[0], 0)
-    if first >= grid.shape[0]:
-        return
-    x, y, z = grid.coordinates_mm((slice(first, None), slice(None), slice(None)))
+    x, y, _ = grid.coordinates_mm((slice(0, 1), slice(None), slice(None)))
     aside = np.maximum(np.abs(x / wide) - NECK_MM, 0.0)
     top = SHOULDER_TOP_MM + sum(
         rise * np.exp(-aside / slope) for rise, slope in zip(NECK_RISES_MM, NECK_SLOPES_MM, strict=True)
     )
     top = top - 60.0 * np.maximum(np.abs(x / wide) - 138.0, 0.0) ** 2 / 50.0**2
-    top = top - 22.0 * np.maximum(np.abs(y - 8.0) - 18.0, 0.0) ** 2 / 60.0**2 + 0.5 * person.fat_mm
-    inside = np.clip((top * high - z) / (2.0 * grid.spacing_mm) + 0.5, 0.0, 1.0)
+    top = (top - 22.0 * np.maximum(np.abs(y - 8.0) - 18.0, 0.0) ** 2 / 60.0**2 + 0.5 * person.fat_mm) * high
+    # Below the lowest of it nothing changes.
+    first = max(int(float(top.min()) / grid.spacing_mm) - grid.first[0] - 2, 0)
+    z = grid.axis_mm(0)[first:, None, None]
+    inside = np.clip((top - z) / (2.0 * grid.spacing_mm) + 0.5, 0.0, 1.0)
     body.density[first:] *= inside
     body.structures[first:][inside < 0.5] = Structure.OUTSIDE
 

