@@ -16,7 +16,7 @@ from types import MappingProxyType
 from engine.errors import RecipeError
 
 TABLE = "data.csv"
-SHARES: Mapping[str, float] = MappingProxyType({"train": 0.65, "val": 0.10, "test": 0.25})
+SHARES: Mapping[str, float] = MappingProxyType({"train": 0.60, "val": 0.15, "test": 0.25})
 
 
 def read_patients(folder: Path) -> dict[str, str]:

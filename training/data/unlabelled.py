@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths
 from engine.dicom.pixels import read_film
 from engine.errors import PixelsUnreadable, RecipeError
@@ -101,9 +102,10 @@ def open_unlabelled(
     path = parent / f"unlabelled-{_key(films, alone)}.npy"
     if not path.is_file():
         grey = np.zeros((len(films), alone.height, alone.width), np.uint8)
-        for row, film in enumerate(films):
-            grey[row] = _decoded(film.radiograph, alone)
-            on_progress(Progress("Films without reports are decoded once", row + 1, len(films)))
+        with FrameDecoder() as decoder:  # one worker for all films
+            for row, film in enumerate(films):
+                grey[row] = _decoded(film.radiograph, alone, decoder)
+                on_progress(Progress("Films without reports are decoded once", row + 1, len(films)))
         with written_aside(path) as aside, aside.open("wb") as file:
             np.save(file, grey)
     grey = np.load(path, mmap_mode="r")
@@ -119,9 +121,9 @@ def _key(films: Sequence[FoundFilm], convention: InputConvention) -> str:
     return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _decoded(radiograph: Radiograph, convention: InputConvention) -> ByteArray:
+def _decoded(radiograph: Radiograph, convention: InputConvention, decoder: FrameDecoder) -> ByteArray:
     try:
-        film = read_film(radiograph)
+        film = read_film(radiograph, decoder=decoder)
     except PixelsUnreadable:
         return np.zeros((convention.height, convention.width), np.uint8)
     return as_bytes(gather([film], convention).images[0, 0], convention)
