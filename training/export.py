@@ -128,10 +128,24 @@ def export(
 
 def portable(recipe: Recipe) -> Recipe:
     """The recipe without the folders of the machine that it ran on."""
-    kind, _, place = recipe.data.source.partition(":")
-    tokenizer, pretrained = Path(recipe.data.tokenizer).name, Path(recipe.pretrained).name
-    data = replace(recipe.data, source=f"{kind}:{Path(place).name}", tokenizer=tokenizer)
-    return replace(recipe, data=data, pretrained=pretrained)
+    data, films = recipe.data, recipe.self_supervised
+    return replace(
+        recipe,
+        data=replace(data, source=last_name(data.source), tokenizer=last_name(data.tokenizer)),
+        self_supervised=replace(films, source=last_name(films.source)),
+        pretrained=last_name(recipe.pretrained),
+    )
+
+
+def last_name(place: str) -> str:
+    """The last part of a path, behind its kind if it has one.
+
+    >>> last_name("phantom:data/phantoms"), last_name("weights/vit.safetensors"), last_name("")
+    ('phantom:phantoms', 'vit.safetensors', '')
+    """
+    kind, colon, path = place.rpartition(":")
+    is_kind = len(kind) > 1  # one letter is a drive of Windows
+    return f"{kind}{colon}{Path(path).name}" if is_kind else Path(place).name
 
 
 def check_weights(evaluation: Evaluation, weights: Path) -> None:
