@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import textwrap
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from training.phantoms.corpus import Corpus, Part, write_corpus
 
 PHANTOMS, PHANTOM_SEED, PHANTOM_SIZE_PX = 50, 606, 192
 SAMPLES = RESOURCES / "studies"
-CARD, HEADING = "CARD.md", "## ONNX"
+CARD, CARD_WIDTH, HEADING = "CARD.md", 110, "## ONNX"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +179,11 @@ def last(report: Decoded) -> float:
 def with_section(card: str, equivalence: Equivalence) -> str:
     """The card with its section about the ONNX files, in place of an older one."""
     before, _, _ = card.partition(f"\n{HEADING}\n")
-    return "\n".join(
-        [
-            before.rstrip("\n"),
-            "",
-            HEADING,
-            "",
-            f"`encoder.onnx`, `step.onnx` and `select.onnx` hold the same weights for ONNX Runtime. On "
-            f"{equivalence.data} both wrote the same tokens in all {equivalence.drafts} drafts and elected "
-            f"the same draft of each study; log-probabilities of tokens differ by at most "
-            f"{equivalence.log_probability_difference:.1e} ({equivalence.runtimes}; {equivalence.decoding}).",
-            "",
-        ]
+    said = (
+        f"{', '.join(f'`{name}`' for name in GRAPHS)} hold the same weights for ONNX Runtime. On "
+        f"{equivalence.data} both wrote the same tokens in all {equivalence.drafts} drafts and elected the "
+        f"same draft of each study; log-probabilities of tokens differ by at most "
+        f"{equivalence.log_probability_difference:.1e} ({equivalence.runtimes}; {equivalence.decoding})."
     )
+    lines = textwrap.wrap(said, CARD_WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([before.rstrip("\n"), "", HEADING, "", *lines, ""])

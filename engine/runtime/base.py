@@ -16,7 +16,10 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What really runs, for a draft's origin: "torch 2.14.1, packed", "cpu", "float32"."""
+    """What really runs, for a draft's origin: "torch 2.14.1, packed", "cpu", "float32".
+
+    A runtime that could run on something better says in its name why it does not.
+    """
 
     runtime: str
     device: str

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.bundle import Bundle, BundleManifest, Provenance, Score, VotingSource, write_bundle
+from engine.bundle import Bundle, BundleManifest, Equivalence, Provenance, Score, VotingSource, write_bundle
 from engine.errors import BundleDamaged, BundleError, BundleMissing, BundleUnsupported
 from engine.resources import RESOURCES
 from engine.text.tokenizer import train_word_level
@@ -27,6 +27,7 @@ MANIFEST = BundleManifest(
     provenance=Provenance("recipe.toml", "abc", 7, "0123abc", "2026-01-31"),
     licence="CC0-1.0",
     intended_use="Tests.",
+    equivalence=Equivalence(2, 12, "2 studies", 1e-6, "torch and onnxruntime", "greedy"),
     scores={"cider": Score(0.5, "cider-d|n:1-4", 0.4, 0.6), "pointing": Score(None, "no masks")},
 )
 
@@ -119,6 +120,9 @@ def test_a_link_is_not_followed(bundle: Bundle, tmp_path: Path) -> None:
         (lambda m: m["provenance"].update(seed="7"), r"provenance\.seed must be a whole number"),
         (lambda m: m["scores"]["cider"].pop("signature"), r"scores\.cider\.signature is missing"),
         (lambda m: m.update(config=[]), "config must be an object"),
+        (lambda m: m["equivalence"].pop("drafts"), r"equivalence\.drafts is missing"),
+        (lambda m: m["equivalence"].update(drafts="all"), r"equivalence\.drafts must be a whole number"),
+        (lambda m: m.update(equivalence=True), "equivalence must be an object"),
         (lambda m: m.pop("format"), "format is missing"),
         (lambda m: m.update(tokenizer="absent.json"), "absent.json is used but not listed"),
     ],
@@ -129,6 +133,11 @@ def test_a_manifest_is_read_strictly(
     rewrite(bundle, change)
     with pytest.raises(BundleDamaged, match=sentence):
         Bundle.open(bundle.folder)
+
+
+def test_bundles_from_before_there_was_onnx_still_open(bundle: Bundle) -> None:
+    rewrite(bundle, lambda m: m.pop("equivalence"))
+    assert Bundle.open(bundle.folder).manifest.equivalence is None
 
 
 @pytest.mark.parametrize(
