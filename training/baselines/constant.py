@@ -16,8 +16,8 @@ OTHERS = 200  # training reports that a constant report is compared with
 
 def constant_reports(train: Sequence[CorpusStudy], count: int, frequencies: DocumentFrequencies) -> Reports:
     """The constant report, `count` times."""
-    one = Reports.of(WRITER, [constant_report(train, frequencies)])
-    return Reports(WRITER, one.texts * count, one.labels * count)
+    one = Reports.of(f"{WRITER}, {len(train)} studies", [constant_report(train, frequencies)])
+    return Reports(one.writer, one.texts * count, one.labels * count)
 
 
 def constant_report(train: Sequence[CorpusStudy], frequencies: DocumentFrequencies) -> str:

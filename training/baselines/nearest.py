@@ -19,7 +19,7 @@ LEAST_SPREAD = 1e-6  # of a channel that never changes
 
 def nearest_reports(train: FloatArray, reports: Sequence[str], studies: FloatArray) -> Reports:
     """Reports for `studies` (S, K) from those of the training studies `train` (n, K); the first of equals."""
-    return Reports.of(WRITER, [reports[index] for index in nearest(train, studies)])
+    return Reports.of(f"{WRITER}, of {len(reports)}", [reports[index] for index in nearest(train, studies)])
 
 
 def nearest(train: FloatArray, studies: FloatArray) -> list[int]:
