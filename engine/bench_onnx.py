@@ -32,6 +32,8 @@ def prepare_onnx(workload: Workload) -> Job:
         writer = multiprocessing.get_context("spawn").Process(target=write_files, args=(workload, folder))
         writer.start()
         writer.join()
+        if writer.exitcode:
+            raise RuntimeError(f"the process that exports ended with {writer.exitcode}")
         step, select = Graph(folder / STEP, CPU, 1), Graph(folder / SELECT, CPU, 1)
         arrays = load_file(folder / LOOKED_AT)
     films = {name: OrtValue.ortvalue_from_numpy(array) for name, array in arrays.items()}
