@@ -16,8 +16,8 @@ Equations
 Departures
     The value side is factorised, sum_N a_s * B_v = s(W_q^v Q) * (a_s @ s(W_v V)), which is exact; B_v is
     never made. B_k and B_mid are made for a few queries at a time, because whole they take gigabytes (R E N D
-    numbers); in training B_mid is made again in the backward pass, B_k never. Causal blocks leave future keys
-    out instead of masking them.
+    numbers); in training B_mid is made again in the backward pass. Causal blocks leave future keys out
+    instead of masking them.
     The mean of (5) runs over the keys that a query may see; over all keys it would leak the future.
     Masked softmax over no key at all is zero, not undefined.
 """
@@ -147,10 +147,11 @@ def live_pair_terms(
 
 
 class PairTerms(torch.autograd.Function):
-    """`pair_terms` for training: no pair is kept for the backward pass, and B_k (eq. 1) is never made.
+    """`pair_terms` for training: no pair is kept for the backward pass.
 
     W_B (q * k) = (W_B * q) k: folding a query into W_B's columns turns all pairs of a block into one matrix
-    product, forwards and twice backwards, and spares what costs most on a CPU, products of R E N D numbers.
+    product, forwards and twice backwards, and spares products of R E N D numbers, which cost most on a CPU.
+    It makes R E C D numbers instead, so it is done where there are more keys than hidden channels.
     """
 
     @staticmethod
@@ -173,7 +174,7 @@ class PairTerms(torch.autograd.Function):
         all_means: list[Tensor] = []
         for block in query_blocks(queries, keys, causal, numbers):
             visible = visible_pairs(block, key_mask, causal, queries.device)
-            mid = folded_middle(keys[:, : block.keys], folded(queries, block, weight), bias)  # (R, n, e, C)
+            mid = middle(queries, keys, block, weight, bias)  # (R, n, e, C)
             all_means.append(weighted_mean(mid, mean_weights(block, visible, mid)))
             scores = nn.functional.linear(mid, score_weight, score_bias).squeeze(-1).mT  # (R, e, n)
             scores = scores if visible is None else scores.masked_fill(~visible, 0)
@@ -195,8 +196,7 @@ class PairTerms(torch.autograd.Function):
         for block in query_blocks(queries, keys, ctx.causal, ctx.numbers):
             visible = visible_pairs(block, key_mask, ctx.causal, queries.device)
             block_queries, block_keys = queries[:, block.start : block.stop], keys[:, : block.keys]
-            folds = folded(queries, block, weight)  # (R, e, C, D)
-            mid = folded_middle(block_keys, folds, bias)  # (R, n, e, C)
+            mid = middle(queries, keys, block, weight, bias)  # (R, n, e, C)
             grad_score = grad_scores[:, block.start : block.stop, : block.keys].mT  # (R, n, e)
             grad_score = grad_score if visible is None else grad_score * visible.mT
             mean_part = mean_weights(block, visible, mid).mT[..., None]  # (R or 1, n, e or 1, 1)
@@ -206,11 +206,19 @@ class PairTerms(torch.autograd.Function):
             grad_score_bias += grad_score.sum(dtype=wide)
             grad_mid = torch.ops.aten.threshold_backward(grad_mid, mid, 0)
             grad_bias += grad_mid.sum((0, 1, 2), dtype=wide)
-            pairs = grad_mid.flatten(2)  # (R, n, e C)
-            by_query = (pairs.mT @ block_keys).view_as(folds)  # (R, e, C, D): sum over keys
-            grad_weight += torch.einsum("recd,red->cd", by_query, block_queries).to(wide)
-            grad_queries[:, block.start : block.stop] = (by_query * weight).sum(2)
-            grad_keys[:, : block.keys] += pairs @ folds.flatten(1, 2)
+            if folds_pay(block, weight):
+                flat = grad_mid.flatten(2)  # (R, n, e C)
+                folds = block_queries[:, :, None] * weight  # (R, e, C, D)
+                by_query = (flat.mT @ block_keys).view_as(folds)  # sum over keys
+                grad_weight += torch.einsum("recd,red->cd", by_query, block_queries).to(wide)
+                grad_queries[:, block.start : block.stop] = (by_query * weight).sum(2)
+                grad_keys[:, : block.keys] += flat @ folds.flatten(1, 2)
+            else:
+                pairs = block_keys[:, :, None] * block_queries[:, None]  # (R, n, e, D)
+                grad_weight += (grad_mid.flatten(0, 2).mT @ pairs.flatten(0, 2)).to(wide)
+                grad_pairs = grad_mid @ weight
+                grad_queries[:, block.start : block.stop] = (grad_pairs * block_keys[:, :, None]).sum(1)
+                grad_keys[:, : block.keys] += (grad_pairs * block_queries[:, None]).sum(2)
         return (
             grad_queries,
             grad_keys.to(keys.dtype),
@@ -224,16 +232,19 @@ class PairTerms(torch.autograd.Function):
         )
 
 
-def folded(queries: Tensor, block: QueryBlock, weight: Tensor) -> Tensor:
-    """(R, e, C, D): W_B with each query of a block in its columns."""
-    return queries[:, block.start : block.stop, None] * weight
+def folds_pay(block: QueryBlock, weight: Tensor) -> bool:
+    """Whether a query folded into W_B (C, D) is smaller than its pairs with the keys (n, D)."""
+    return block.keys > weight.shape[0]
 
 
-def folded_middle(keys: Tensor, folds: Tensor, bias: Tensor) -> Tensor:
-    """B_mid (R, n, e, C) of keys (R, n, D) and folded queries (R, e, C, D): eqs. 1 and 3."""
-    R, E, C, _ = folds.shape
-    mid = keys @ folds.flatten(1, 2).mT  # (R, n, e C)
-    return mid.view(R, -1, E, C).add_(bias).relu_()
+def middle(queries: Tensor, keys: Tensor, block: QueryBlock, weight: Tensor, bias: Tensor) -> Tensor:
+    """B_mid (R, n, e, C) of a block of queries (R, E, D) with keys (R, N, D): eqs. 1 and 3."""
+    block_queries, block_keys = queries[:, block.start : block.stop], keys[:, : block.keys]
+    if not folds_pay(block, weight):
+        return nn.functional.linear(block_keys[:, :, None] * block_queries[:, None], weight, bias).relu_()
+    folds = (block_queries[:, :, None] * weight).flatten(1, 2)  # (R, e C, D)
+    mid = (block_keys @ folds.mT).unflatten(2, (-1, len(weight)))
+    return mid.add_(bias).relu_()
 
 
 def weighted_mean(mid: Tensor, weights: Tensor) -> Tensor:

@@ -157,12 +157,22 @@ def test_several_heads_are_single_heads_on_their_channels() -> None:
 @pytest.mark.parametrize("numbers", [1, 1 << 22], ids=["a query a block", "one block"])
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("masked", [False, True])
-def test_the_blocked_gradient_passes_gradcheck(numbers: int, causal: bool, masked: bool) -> None:
+@pytest.mark.parametrize("channels", [2, 4], ids=["queries folded into W_B", "pairs made"])
+def test_the_blocked_gradient_passes_gradcheck(
+    numbers: int, causal: bool, masked: bool, channels: int
+) -> None:
     def leaf(*shape: int) -> Tensor:
         return torch.randn(*shape, dtype=torch.float64).requires_grad_()
 
     key_mask = torch.tensor([[1, 1, 1], [1, 0, 1]], dtype=torch.bool) if masked else None
-    inputs = (leaf(2, 3, 2), leaf(2, 3, 2), leaf(3, 2), leaf(3), leaf(1, 3), leaf(1))
+    inputs = (
+        leaf(2, 3, 2),
+        leaf(2, 3, 2),
+        leaf(channels, 2),
+        leaf(channels),
+        leaf(1, channels),
+        leaf(1),
+    )
     assert torch.autograd.gradcheck(
         lambda *leaves: PairTerms.apply(*leaves, key_mask, causal, numbers), inputs
     )
