@@ -243,7 +243,8 @@ def middle(queries: Tensor, keys: Tensor, block: QueryBlock, weight: Tensor, bia
     if not folds_pay(block, weight):
         return nn.functional.linear(block_keys[:, :, None] * block_queries[:, None], weight, bias).relu_()
     folds = (block_queries[:, :, None] * weight).flatten(1, 2)  # (R, e C, D)
-    mid = (block_keys @ folds.mT).unflatten(2, (-1, len(weight)))
+    R, n, _ = block_keys.shape
+    mid = (block_keys @ folds.mT).view(R, n, -1, len(weight))
     return mid.add_(bias).relu_()
 
 
