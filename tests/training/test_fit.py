@@ -184,6 +184,7 @@ def test_a_run_killed_in_its_warm_up_and_in_its_reports_equals_one_that_was_not(
 def _interrupts_as_before() -> Iterator[None]:
     """Lightning ignores Ctrl-C from the first one on."""
     before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     yield
     signal.signal(signal.SIGINT, before)
 
