@@ -19,6 +19,7 @@ from engine.models.metransformer import DecoderState, Memory, MeTransformer, MeT
 from engine.panel import FloatArray
 from engine.runtime.base import BoolArray, Description
 from engine.runtime.packing import can_pack, pack, slice_wide
+from engine.runtime.threads import torch_threads
 
 Device = Literal["auto", "cpu", "cuda"]
 Precision = Literal["float32", "bfloat16"]
@@ -107,7 +108,7 @@ class TorchRunner:
         """Look at B studies: images (B, F, C, H, W), present (B, F) with a film at least for each."""
         if not present.any(axis=1).all():
             raise ValueError("a study without a film")
-        with torch.inference_mode(), _threads(self._threads), _no_room_is_an_error():
+        with torch.inference_mode(), torch_threads(self._threads), _no_room_is_an_error():
             there = torch.from_numpy(np.ascontiguousarray(present)).to(self._device)
             films = torch.from_numpy(np.ascontiguousarray(images)).to(
                 self._device, getattr(torch, self._precision)
@@ -118,7 +119,7 @@ class TorchRunner:
 
     def step(self, tokens: IntArray, state: TorchState, k: int) -> tuple[TopK, TorchState]:
         """The k likeliest tokens after `tokens` (rows,)."""
-        with torch.inference_mode(), _threads(self._threads), _no_room_is_an_error():
+        with torch.inference_mode(), torch_threads(self._threads), _no_room_is_an_error():
             logits, _ = self._model.step(torch.from_numpy(tokens).to(self._device), state.decoder)
             log_probabilities = logits.float().log_softmax(-1)
             top = log_probabilities.topk(min(k, logits.shape[-1]))
@@ -180,16 +181,6 @@ def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights:
 
 def _array(tensor: Tensor) -> FloatArray:
     return np.asarray(tensor.float().cpu().numpy(), np.float32)
-
-
-@contextmanager
-def _threads(count: int) -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 @contextmanager

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
+from engine.runtime.threads import torch_threads
 from training.phantoms.anatomy import Person, draw_person
 from training.phantoms.film import VIEWS, Exposure, develop, draw_exposure, rays_for
 from training.phantoms.findings import Kind, Plan, size_mm
@@ -101,19 +100,9 @@ def make_phantom(
     mix: Mix = Mix(),  # noqa: B008 -- frozen
 ) -> Phantom:
     """Study `index` of a seed, with films of `size_px` squared; `wanted` names its findings, else drawn."""
-    with one_thread():
+    # Sums in one order, whatever the number of threads; studies are made side by side by processes.
+    with torch_threads(1):
         return _phantom(seed, index, size_px, wanted, source, mix)
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Sums in one order, whatever the number of threads; studies are made side by side by processes."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def _phantom(
