@@ -13,7 +13,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -164,10 +164,12 @@ def best_figure(path: Path) -> Best:
 
 def model_weights(path: Path) -> dict[str, torch.Tensor]:
     """The model's own tensors among a stage's best weights, without any head."""
-    weights = best_weights(path)
-    return {
-        name.removeprefix("model."): value for name, value in weights.items() if name.startswith("model.")
-    }
+    return part_of(best_weights(path), "model.")
+
+
+def part_of(weights: Mapping[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
+    """The tensors under a prefix, by the rest of their names."""
+    return {name.removeprefix(prefix): part for name, part in weights.items() if name.startswith(prefix)}
 
 
 def _none_yet(path: Path) -> RecipeError:

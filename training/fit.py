@@ -19,7 +19,15 @@ from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import MeTransformer, load_vit
 from engine.preprocess import Fit, InputConvention
 from engine.progress import OnProgress
-from training.checkpoints import Best, Saving, best_figure, best_weights, model_weights, seed_generators
+from training.checkpoints import (
+    Best,
+    Saving,
+    best_figure,
+    best_weights,
+    model_weights,
+    part_of,
+    seed_generators,
+)
 from training.data.batches import Epoch, InOrder, ReportSet, report_set
 from training.data.corpus import Corpus, open_corpus
 from training.data.films import FilmCache, open_cache
@@ -124,24 +132,24 @@ def train(run: Run, material: Material, saving: Saving) -> Best:
     if recipe.self_supervised.epochs:
         stage = Stage(FILMS, recipe.self_supervised.epochs, "val_pixels", WARM_UP_CLIP_NORM)
         hidden = HiddenPatches(model, recipe.self_supervised, beta2)
-        _learn(run, stage, hidden, _films(recipe, material), saving)
+        learn(run, stage, hidden, _films(recipe, material), saving)
     if warm_up.stem_epochs:
         stage = Stage(STEM, warm_up.stem_epochs, "val_total", WARM_UP_CLIP_NORM)
         stem = StemLessons(model, slots, labels, warm_up, recipe.loss, beta2)
-        _learn(run, stage, stem, _studies(recipe, material, warm_up.batch), saving)
+        learn(run, stage, stem, _studies(recipe, material, warm_up.batch), saving)
         lessons.cells.load_state_dict(stem.cells.state_dict())
     if warm_up.epochs:
         stage = Stage(WARM_UP, warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
         whole = WarmUp(model, lessons, warm_up, recipe.loss, beta2)
-        _learn(run, stage, whole, _studies(recipe, material, warm_up.batch), saving)
+        learn(run, stage, whole, _studies(recipe, material, warm_up.batch), saving)
     mix = draw_case_mix(material.slots, recipe.model.experts, recipe.loss.case_mix, recipe.seed)
     stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
     reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
-    _learn(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
+    learn(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
     return best_figure(run.best(REPORTS))
 
 
-def _learn(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:
+def learn(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:
     """Train what is left of the stage; the task ends with its best weights."""
     files = StageFiles(run.last(stage.name), run.best(stage.name), run.log(stage.name))
     train_stage(stage, task, data, files, run.recipe.seed, run.recipe.precision, saving)
@@ -176,9 +184,7 @@ def first_model(recipe: Recipe, material: Material) -> MeTransformer:
 
 def load_stem(model: MeTransformer, run: Run) -> None:
     """Take the stem of another run's warm-up; `RecipeError` if that run has none of this shape."""
-    weights = model_weights(run.best(WARM_UP))
-    prefix = "vit.patch_embed."
-    stem = {name.removeprefix(prefix): part for name, part in weights.items() if name.startswith(prefix)}
+    stem = part_of(model_weights(run.best(WARM_UP)), "vit.patch_embed.")
     try:
         model.vit.patch_embed.load_state_dict(stem)
     except RuntimeError as problem:

@@ -16,7 +16,15 @@ from engine.errors import RecipeError
 from engine.models.metransformer import ExpertViT
 from engine.progress import OnProgress, Progress
 from training.baselines.plain import PlainTransformer
-from training.checkpoints import Best, Saving, best_figure, best_weights, model_weights, seed_generators
+from training.checkpoints import (
+    Best,
+    Saving,
+    best_figure,
+    best_weights,
+    model_weights,
+    part_of,
+    seed_generators,
+)
 from training.data.corpus import CorpusStudy
 from training.data.films import read_inputs, read_study
 from training.fit import (
@@ -28,12 +36,13 @@ from training.fit import (
     Studies,
     first_model,
     input_convention,
+    learn,
 )
 from training.readings import Written
 from training.recipes import Recipe
 from training.run_log import ignored_films
 from training.runs import Run, RunRecord, Start, create_run, resume
-from training.stages import Stage, StageFiles, train_stage
+from training.stages import Stage
 from training.tasks.drafting import greedy_tokens
 from training.tasks.leanings import draw_case_mix
 from training.tasks.lessons import Lessons
@@ -81,9 +90,7 @@ def train_plain(panel: Run, run: Run, material: Material, saving: Saving) -> Bes
     mix = draw_case_mix(material.slots, 1, 0.0, recipe.seed)
     task = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
     stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
-    files = StageFiles(run.last(REPORTS), run.best(REPORTS), run.log(REPORTS))
-    studies = Studies(material, recipe.batch, recipe.seed, recipe.augment)
-    train_stage(stage, task, studies, files, recipe.seed, recipe.precision, saving)
+    learn(run, stage, task, Studies(material, recipe.batch, recipe.seed, recipe.augment), saving)
     return best_figure(run.best(REPORTS))
 
 
@@ -96,11 +103,6 @@ def first_plain(panel: Run, run: Run, material: Material) -> PlainTransformer:
     elif warm_up.stem_epochs:
         vit.patch_embed.load_state_dict(part_of(best_weights(panel.best(STEM)), "stem."))
     return PlainTransformer(run.recipe.model, vit)
-
-
-def part_of(weights: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
-    """The tensors under a prefix, by the rest of their names."""
-    return {name.removeprefix(prefix): part for name, part in weights.items() if name.startswith(prefix)}
 
 
 def trained_plain(run: Run) -> PlainTransformer:

@@ -24,6 +24,10 @@ class Taught(NamedTuple):
     labels: torch.Tensor
     masks: torch.Tensor
 
+    def total(self, mask_weight: float) -> torch.Tensor:
+        """Both as one loss."""
+        return self.labels + mask_weight * self.masks
+
 
 class Lessons(nn.Module):
     """Two heads: S label slots from every expert's f_e, L finding masks from f_v."""

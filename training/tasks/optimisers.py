@@ -1,13 +1,20 @@
-"""Learning-rate schedules as Lightning wants them described."""
+"""Optimisers and learning-rate schedules as Lightning wants them described."""
 
 from __future__ import annotations
 
 import math
 
+import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRSchedulerConfig
 
 BETA1 = 0.9  # torch's default
+
+
+def radam_to_zero(task: lightning.LightningModule, lr: float, beta2: float) -> OptimizerLRSchedulerConfig:
+    """RAdam on all parameters of a task, whose rate falls to 0 over the steps that its trainer expects."""
+    optimiser = torch.optim.RAdam(task.parameters(), lr=lr, betas=(BETA1, beta2))
+    return cosine_to_zero(optimiser, int(task.trainer.estimated_stepping_batches))
 
 
 def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> OptimizerLRSchedulerConfig:

@@ -51,7 +51,7 @@ class Reporting(lightning.LightningModule):
         total = words + self.loss.orthogonal_weight * apart
         if self.loss.lessons_weight:
             taught = self.lessons(memory, batch, self.case_mix.positive())
-            total = total + self.loss.lessons_weight * (taught.labels + self.loss.mask_weight * taught.masks)
+            total = total + self.loss.lessons_weight * taught.total(self.loss.mask_weight)
         return step(total, {"ce": words, "orthogonal": apart, "total": total})
 
     def _words(self, memory: Memory, batch: Batch) -> torch.Tensor:

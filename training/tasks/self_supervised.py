@@ -17,7 +17,7 @@ from torch import nn
 from engine.models.metransformer import MeTransformer
 from training.data.hidden import HiddenBatch
 from training.recipes import SelfSupervisedRecipe
-from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.optimisers import radam_to_zero
 from training.tasks.steps import Step, step
 
 FLAT = 0.05  # model units: a patch that varies less is noise, and is not blown up to unit variance
@@ -54,8 +54,7 @@ class HiddenPatches(lightning.LightningModule):
 
     def configure_optimizers(self) -> OptimizerLRScheduler:
         """RAdam on the ViT and the layer; nothing else gets a gradient here."""
-        optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr, betas=(BETA1, self.beta2))
-        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
+        return radam_to_zero(self, self.recipe.lr, self.beta2)
 
 
 def hidden_from(images: torch.Tensor, hidden: torch.Tensor, side: int) -> torch.Tensor:

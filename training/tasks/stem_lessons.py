@@ -15,8 +15,8 @@ from engine.models.metransformer import MeTransformer
 from training.data.batches import Batch
 from training.losses import masked_bce
 from training.recipes import LossRecipe, WarmUpRecipe
-from training.tasks.lessons import rare_at_first
-from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.lessons import Taught, rare_at_first
+from training.tasks.optimisers import radam_to_zero
 from training.tasks.steps import Step, step
 
 
@@ -50,8 +50,8 @@ class StemLessons(lightning.LightningModule):
         placed = visual + self.places
         pooled = torch.cat([placed.mean(dim=2), placed.amax(dim=2)], dim=-1)  # (B, F, 2 D)
         pooled = pooled * batch.present.unsqueeze(-1)
-        labels = masked_bce(self.slots(pooled.flatten(1)), batch.targets)
-        return {"total": labels + self.loss.mask_weight * masks, "labels": labels, "masks": masks}
+        taught = Taught(masked_bce(self.slots(pooled.flatten(1)), batch.targets), masks)
+        return {"total": taught.total(self.loss.mask_weight), **taught._asdict()}
 
     def training_step(self, batch: Batch, _: int) -> Step:
         """One step on labels and masks."""
@@ -65,5 +65,4 @@ class StemLessons(lightning.LightningModule):
 
     def configure_optimizers(self) -> OptimizerLRScheduler:
         """RAdam on the stem and the two heads."""
-        optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr, betas=(BETA1, self.beta2))
-        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
+        return radam_to_zero(self, self.recipe.lr, self.beta2)

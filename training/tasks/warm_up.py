@@ -14,7 +14,7 @@ from training.data.batches import Batch
 from training.losses import orthogonal_loss
 from training.recipes import LossRecipe, WarmUpRecipe
 from training.tasks.lessons import Lessons
-from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.optimisers import radam_to_zero
 from training.tasks.steps import Step, step
 
 
@@ -33,7 +33,7 @@ class WarmUp(lightning.LightningModule):
         memory = self.model.encode(batch.images, batch.present)
         taught = self.lessons(memory, batch)
         apart = orthogonal_loss(memory.experts, self.loss.orthogonal_reduction)
-        total = taught.labels + self.loss.mask_weight * taught.masks + self.loss.orthogonal_weight * apart
+        total = taught.total(self.loss.mask_weight) + self.loss.orthogonal_weight * apart
         return {"total": total, "labels": taught.labels, "masks": taught.masks, "orthogonal": apart}
 
     def training_step(self, batch: Batch, _: int) -> Step:
@@ -48,5 +48,4 @@ class WarmUp(lightning.LightningModule):
 
     def configure_optimizers(self) -> OptimizerLRScheduler:
         """RAdam on all that the encoder has; the decoder gets no gradient here."""
-        optimiser = torch.optim.RAdam(self.parameters(), lr=self.recipe.lr, betas=(BETA1, self.beta2))
-        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
+        return radam_to_zero(self, self.recipe.lr, self.beta2)
