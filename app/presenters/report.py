@@ -15,17 +15,22 @@ from app.messages import MarkShown, Notice, ReportShown, SaveState, notice_of
 from app.ports import Alarm, Now, ReportView, Store
 from app.presenters.keeping import Keeper
 from app.presenters.worklist import paths_of
+from app.review.decisions import Verdict
 from app.review.history import Entry, History
+from app.review.operations import Operation
 from app.review.review import (
+    Decide,
     Edit,
-    Operation,
+    Restore,
     Review,
     TakeDraft,
     TakeSentence,
     edit_to,
+    restore,
     take_draft,
     take_sentence,
 )
+from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from engine.panel import Draft, Sentence
 from engine.study import Study
 
@@ -322,8 +327,8 @@ def _reunited(offline: OpenReport | None, study: Study, stored: StoredReview) ->
 
 
 def _over(stored: Review, mine: Review) -> Edit:
-    """The edit that puts my text, with the origins of its sentences, over the stored one."""
-    return Edit(0, stored.text, mine.text, stored.marks, mine.marks)
+    """The edit that puts my text, with the origins of its sentences and my verdicts, over the stored one."""
+    return restore(stored, mine).change
 
 
 def _with_mine(mine: OpenReport, stored: StoredReview, entry: Entry) -> OpenReport:
@@ -374,8 +379,17 @@ def _step_text(verb: str, steps: tuple[Operation, ...]) -> str:
             return f"{verb}: take draft {_letter(expert)}"
         case TakeSentence(expert=expert):
             return f"{verb}: take a sentence of {_letter(expert)}"
+        case Decide(verdict=verdict, expert=expert):
+            word = {None: "withdraw the verdict on", Verdict.REJECTED: "reject"}.get(verdict, "edit")
+            return f"{verb}: {word} a sentence of {_letter(expert)}"
+        case Restore(version=version):
+            return f"{verb}: restore version {version}"
+        case MakePreliminary() | MakeDraft():
+            return f"{verb}: change of status"
         case Edit():
             return f"{verb}: typing"
+        case Sign() | AddAddendum():
+            return verb  # neither is ever undone
 
 
 def _letter(expert: int) -> str:

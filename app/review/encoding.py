@@ -1,22 +1,54 @@
-"""Operations and marks as JSON, read back strictly: exact keys, exact types, nothing guessed."""
+"""Operations and marks as JSON, read back strictly: exact keys, exact types, nothing guessed.
+
+The log keeps these texts for ever and its hashes are made over them, so names never change; a field that came
+later is left out where it is empty, as in the logs that were written before it.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
+from app.review.canonical import moment
+from app.review.decisions import Decision, Passage, Verdict
 from app.review.errors import ReviewMalformed
-from app.review.review import Edit, Mark, Operation, TakeDraft, TakeSentence
+from app.review.operations import Operation
+from app.review.review import Decide, Edit, Mark, Restore, TakeDraft, TakeSentence
+from app.review.signatures import Addendum, Signature
+from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 
 _MARK_TYPES = {"start": int, "stop": int, "expert": int, "letter": str, "bundle": str, "bundle_sha256": str}
 _EDIT_TYPES = {"at": int, "removed": str, "inserted": str, "marks_before": list, "marks_after": list}
+_JUDGED_TYPES = {**_EDIT_TYPES, "decisions_before": list, "decisions_after": list}
+_PASSAGE_TYPES = {
+    "panel": str,
+    "expert": int,
+    "start": int,
+    "stop": int,
+    "text": str,
+    "bundle": str,
+    "bundle_sha256": str,
+}
 _TAKE_TYPES = {"expert": int, "change": dict}
+_DECIDE_TYPES = {"verdict": str, **_TAKE_TYPES}
+_SIGNATURE_TYPES = {"name": str, "role": str, "meaning": str, "time": str, "sha256": str}
+_ADDENDUM_TYPES = {
+    "text": str,
+    "reason": str,
+    "name": str,
+    "role": str,
+    "time": str,
+    "previous": str,
+    "sha256": str,
+}
+_WITHDRAWN = "withdrawn"
 
 
 def kind_of(operation: Operation) -> str:
-    """The operation's stable name in the log: edit, take_draft or take_sentence."""
+    """The operation's stable name in the log."""
     match operation:
         case Edit():
             return "edit"
@@ -24,11 +56,38 @@ def kind_of(operation: Operation) -> str:
             return "take_draft"
         case TakeSentence():
             return "take_sentence"
+        case Decide():
+            return "decide"
+        case Restore():
+            return "restore"
+        case MakePreliminary():
+            return "make_preliminary"
+        case MakeDraft():
+            return "make_draft"
+        case Sign():
+            return "sign"
+        case AddAddendum():
+            return "add_addendum"
 
 
 def operation_to_json(operation: Operation) -> str:
     """The operation's fields as one line of JSON; its kind is kept beside it."""
-    return _dumped(asdict(operation))
+    match operation:
+        case Edit():
+            return _dumped(_edit_fields(operation))
+        case TakeDraft(expert, change) | TakeSentence(expert, change):
+            return _dumped({"expert": expert, "change": _edit_fields(change)})
+        case Decide(verdict, expert, change):
+            word = verdict.value if verdict else _WITHDRAWN
+            return _dumped({"verdict": word, "expert": expert, "change": _edit_fields(change)})
+        case Restore(version, change):
+            return _dumped({"version": version, "change": _edit_fields(change)})
+        case MakePreliminary() | MakeDraft():
+            return _dumped({})
+        case Sign(signature):
+            return _dumped({**asdict(signature), "time": moment(signature.time)})
+        case AddAddendum(addendum):
+            return _dumped({**asdict(addendum), "time": moment(addendum.time)})
 
 
 def operation_from_json(kind: str, body: str) -> Operation:
@@ -43,6 +102,25 @@ def operation_from_json(kind: str, body: str) -> Operation:
         case "take_sentence":
             fields = _fields(value, _TAKE_TYPES)
             return TakeSentence(fields["expert"], _edit(fields["change"]))
+        case "decide":
+            fields = _fields(value, _DECIDE_TYPES)
+            verdict = None if fields["verdict"] == _WITHDRAWN else _verdict(fields["verdict"])
+            return Decide(verdict, fields["expert"], _edit(fields["change"]))
+        case "restore":
+            fields = _fields(value, {"version": int, "change": dict})
+            return Restore(fields["version"], _edit(fields["change"]))
+        case "make_preliminary":
+            _fields(value, {})
+            return MakePreliminary()
+        case "make_draft":
+            _fields(value, {})
+            return MakeDraft()
+        case "sign":
+            fields = _fields(value, _SIGNATURE_TYPES)
+            return Sign(Signature(**{**fields, "time": _time(fields["time"])}))
+        case "add_addendum":
+            fields = _fields(value, _ADDENDUM_TYPES)
+            return AddAddendum(Addendum(**{**fields, "time": _time(fields["time"])}))
         case _:
             raise _malformed(f"{kind!r} is no kind of operation")
 
@@ -57,11 +135,35 @@ def marks_from_json(body: str) -> tuple[Mark, ...]:
     return _marks(_loaded(body))
 
 
+def _edit_fields(change: Edit) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "at": change.at,
+        "removed": change.removed,
+        "inserted": change.inserted,
+        "marks_before": [asdict(mark) for mark in change.marks_before],
+        "marks_after": [asdict(mark) for mark in change.marks_after],
+    }
+    if change.decisions_before or change.decisions_after:
+        fields["decisions_before"] = [_decision_fields(one) for one in change.decisions_before]
+        fields["decisions_after"] = [_decision_fields(one) for one in change.decisions_after]
+    return fields
+
+
+def _decision_fields(decision: Decision) -> dict[str, object]:
+    return {"passage": asdict(decision.passage), "verdict": decision.verdict.value}
+
+
 def _edit(value: object) -> Edit:
-    fields = _fields(value, _EDIT_TYPES)
-    marks = {name: _marks(fields[name]) for name in ("marks_before", "marks_after")}
+    judged = type(value) is dict and len(value) > len(_EDIT_TYPES)
+    fields = _fields(value, _JUDGED_TYPES if judged else _EDIT_TYPES)
     return Edit(
-        fields["at"], fields["removed"], fields["inserted"], marks["marks_before"], marks["marks_after"]
+        fields["at"],
+        fields["removed"],
+        fields["inserted"],
+        _marks(fields["marks_before"]),
+        _marks(fields["marks_after"]),
+        _decisions(fields.get("decisions_before", [])),
+        _decisions(fields.get("decisions_after", [])),
     )
 
 
@@ -74,10 +176,37 @@ def _marks(value: object) -> tuple[Mark, ...]:
         raise _malformed(str(error)) from error
 
 
-def _fields(value: object, types: dict[str, type]) -> dict[str, Any]:
+def _decisions(value: list[object]) -> tuple[Decision, ...]:
+    decisions = []
+    for item in value:
+        fields = _fields(item, {"passage": dict, "verdict": str})
+        passage = Passage(**_fields(fields["passage"], _PASSAGE_TYPES))
+        decisions.append(Decision(passage, _verdict(fields["verdict"])))
+    return tuple(decisions)
+
+
+def _verdict(word: str) -> Verdict:
+    try:
+        return Verdict(word)
+    except ValueError as error:
+        raise _malformed(f"{word!r} is no verdict") from error
+
+
+def _time(text: str) -> datetime:
+    """A time in its only form; any other way to write the same moment is refused."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise _malformed("a time cannot be read") from error
+    if time.tzinfo is None or moment(time) != text:
+        raise _malformed("a time is not in UTC, to the microsecond")
+    return time
+
+
+def _fields(value: object, types: Mapping[str, type]) -> dict[str, Any]:
     """The object's fields, if they are exactly those named and each of exactly its type (True is no int)."""
     if type(value) is not dict or value.keys() != types.keys():
-        raise _malformed(f"an object needs exactly the keys {', '.join(types)}")
+        raise _malformed(f"an object needs exactly the keys {', '.join(types) or 'none'}")
     for name, wanted in types.items():
         if type(value[name]) is not wanted:
             raise _malformed(f"{name} must be {wanted.__name__}")

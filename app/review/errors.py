@@ -4,6 +4,7 @@ ConsiliumError
 └── ReviewError
     ├── StaleEdit          the operation was made for another text
     ├── ReviewClosed       the review is signed; it takes no more edits
+    ├── SigningRefused     something that a signature or addendum needs is missing
     └── ReviewMalformed    stored operations or marks cannot be read
 """
 
@@ -24,6 +25,10 @@ class StaleEdit(ReviewError):
 
 class ReviewClosed(ReviewError):
     """The review is signed; it takes no more edits."""
+
+
+class SigningRefused(ReviewError):
+    """Something that a signature or an addendum needs is missing; the review is unchanged."""
 
 
 class ReviewMalformed(ReviewError):

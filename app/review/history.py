@@ -3,7 +3,8 @@
 The log of a review holds every operation that was applied to it, undoing ones included, in order. `History`
 is what the log amounts to: the review as it stands, what can be undone and what redone. It is rebuilt from
 the log alone, so undo survives a restart. Typing that goes on at one place is undone in one step; each
-entry says whether it went on (`Role.MORE`), so that rebuilding needs no clock.
+entry says whether it went on (`Role.MORE`), so that rebuilding needs no clock. A signature ends undo: what
+led to it can no longer be taken back, and neither can an addendum.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
-from app.review.errors import ReviewMalformed
-from app.review.review import Edit, Operation, Review, in_order
+from app.review.errors import ReviewClosed, ReviewMalformed
+from app.review.operations import Operation
+from app.review.review import Edit, Review, by_passage, in_order
+from app.review.signing import AddAddendum, Sign
 
 TYPING_PAUSE = timedelta(seconds=2)
 """A pause that ends a run of typing, where the caller has no other wish."""
@@ -69,17 +72,21 @@ class History:
         return self._with(Entry(operation, Role.MORE if more else Role.DO, time, author))
 
     def undo(self, time: datetime, author: str) -> tuple[History, Entry]:
-        """Take the last step back; IndexError when there is none."""
+        """Take the last step back; IndexError when there is none, ReviewClosed when the review is signed."""
+        self._require_open()
         return self._with(Entry(self.done[-1].inverse(), Role.UNDO, time, author))
 
     def redo(self, time: datetime, author: str) -> tuple[History, Entry]:
-        """Do the step again that was undone last; IndexError when there is none."""
+        """Do the step again that was undone last; errors as for `undo`."""
+        self._require_open()
         return self._with(Entry(self.undone[-1], Role.REDO, time, author))
 
     def after(self, entry: Entry) -> History:
         """The history with one more entry; ReviewMalformed if the entry cannot follow it."""
         present = entry.operation.apply(self.present)
         match entry.role:
+            case Role.DO if isinstance(entry.operation, Sign | AddAddendum):
+                return History(present)
             case Role.DO:
                 typed = entry.time if isinstance(entry.operation, Edit) else None
                 return History(present, (*self.done, entry.operation), (), typed)
@@ -99,6 +106,10 @@ class History:
         for entry in log:
             history = history.after(entry)
         return history
+
+    def _require_open(self) -> None:
+        if self.present.is_closed:
+            raise ReviewClosed("Nothing is undone past a signature.", todo="Write an addendum.")
 
     def _with(self, entry: Entry) -> tuple[History, Entry]:
         return self.after(entry), entry
@@ -124,12 +135,17 @@ def joined(first: Edit, second: Edit) -> Edit:
     kept_left = first.inserted[: max(0, second.at - first.at)]
     kept_right = first.inserted[max(0, second.stop - first.at) :]
     own, older = set(first.marks_after), set(second.marks_before)
+    judged, judged_before = set(first.decisions_after), set(second.decisions_before)
+    decisions_before = {*first.decisions_before, *(judged_before - judged)}
+    decisions_after = {*second.decisions_after, *(judged - judged_before)}
     return Edit(
         start,
         over_left + first.removed + over_right,
         kept_left + second.inserted + kept_right,
         in_order((*first.marks_before, *(first.inverse().carry(m) for m in older - own))),
         in_order((*second.marks_after, *(second.carry(m) for m in own - older))),
+        by_passage(decisions_before - decisions_after),
+        by_passage(decisions_after - decisions_before),
     )
 
 

@@ -1,8 +1,9 @@
-"""A review: the reader's report so far, with the origin of every sentence that an expert wrote.
+"""A review: the reader's report so far, the origin of every sentence that an expert wrote, and the verdicts.
 
 A `Review` is a value. What a reader does to it is an operation: a value as well, with `apply` and
 `inverse`. The functions `edit`, `edit_to`, `take_draft` and `take_sentence` make one for a given review; it
-carries all that it removes, so that the inverse restores it exactly.
+carries all that it removes, so that the inverse restores it exactly. `app.review.judging` makes those that
+decide about a sentence, `app.review.signing` those that sign.
 
 Positions count Python characters (Unicode code points), not UTF-16 units as a GUI toolkit may do.
 """
@@ -10,12 +11,14 @@ Positions count Python characters (Unicode code points), not UTF-16 units as a G
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
+from app.review.decisions import Decision, Passage, Verdict, passage_of, storable
 from app.review.errors import ReviewClosed, StaleEdit
+from app.review.signatures import Addendum, Signature
 from engine.panel import Draft, Sentence
 
 
@@ -62,6 +65,7 @@ class Mark:
 class Review:
     """The report on one study as it stands. Marks are in order, apart, and within the text.
 
+    `decisions` are in order of their passages, one for each. `signature` is there from signing on.
     `version` counts the operations that made it: the store takes an operation only on the version
     for which it was made.
     """
@@ -71,12 +75,26 @@ class Review:
     marks: tuple[Mark, ...] = ()
     status: Status = Status.DRAFT
     version: int = 0
+    decisions: tuple[Decision, ...] = ()
+    signature: Signature | None = None
+    addenda: tuple[Addendum, ...] = ()
 
     def __post_init__(self) -> None:
         if any(before.stop > after.start for before, after in pairwise(self.marks)):
             raise ValueError("marks overlap or are out of order")
         if self.marks and self.marks[-1].stop > len(self.text):
             raise ValueError("a mark reaches beyond the text")
+        if any(a.passage >= b.passage for a, b in pairwise(self.decisions)):
+            raise ValueError("two verdicts on one sentence, or verdicts out of order")
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is signed, so that its text stays as it is."""
+        return self.status not in {Status.DRAFT, Status.PRELIMINARY}
+
+    def decision_on(self, passage: Passage) -> Decision | None:
+        """The verdict on a sentence, None if there is none."""
+        return next((decision for decision in self.decisions if decision.passage == passage), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +102,8 @@ class Edit:
     """Characters `removed` at `at` give way to `inserted`.
 
     `marks_before` are the marks that the change alters, as they were; `marks_after` are what becomes of
-    them. All other marks keep their characters and move along with them.
+    them. All other marks keep their characters and move along with them. `decisions_before` give way to
+    `decisions_after` in the same way.
     """
 
     at: int
@@ -92,6 +111,8 @@ class Edit:
     inserted: str
     marks_before: tuple[Mark, ...] = ()
     marks_after: tuple[Mark, ...] = ()
+    decisions_before: tuple[Decision, ...] = ()
+    decisions_after: tuple[Decision, ...] = ()
 
     @property
     def stop(self) -> int:
@@ -104,39 +125,63 @@ class Edit:
         return len(self.inserted) - len(self.removed)
 
     def apply(self, review: Review) -> Review:
-        """The changed review; StaleEdit if text or marks are not those that this was made for."""
-        _require_open(review)
+        """The changed review; StaleEdit if this was made for another, ReviewClosed if it is signed."""
+        require_open(review)
         if not self._fits(review):
             raise StaleEdit(
                 "This change was made for another text and was not applied.",
                 todo="Open the study again and repeat the change.",
             )
-        text = review.text[: self.at] + self.inserted + review.text[self.stop :]
-        untouched = (self.carry(mark) for mark in review.marks if mark not in self.marks_before)
-        marks = in_order((*untouched, *self.marks_after))
-        return replace(review, text=text, marks=marks, version=review.version + 1)
+        kept = (decision for decision in review.decisions if decision not in self.decisions_before)
+        return replace(
+            review,
+            text=self.new_text(review),
+            marks=self.new_marks(review),
+            decisions=by_passage((*kept, *self.decisions_after)),
+            version=review.version + 1,
+        )
 
     def inverse(self) -> Edit:
-        """The change that undoes this one, marks included."""
-        return Edit(self.at, self.inserted, self.removed, self.marks_after, self.marks_before)
+        """The change that undoes this one, marks and verdicts included."""
+        return Edit(
+            self.at,
+            self.inserted,
+            self.removed,
+            self.marks_after,
+            self.marks_before,
+            self.decisions_after,
+            self.decisions_before,
+        )
 
     def carry(self, mark: Mark) -> Mark:
         """Where a mark that this change leaves alone lies afterwards."""
         return mark.moved(self.growth) if mark.start >= self.stop else mark
 
+    def new_text(self, review: Review) -> str:
+        """The text of a review that this fits, changed."""
+        return review.text[: self.at] + self.inserted + review.text[self.stop :]
+
+    def new_marks(self, review: Review) -> tuple[Mark, ...]:
+        """The marks of a review that this fits, changed and carried along."""
+        untouched = (self.carry(mark) for mark in review.marks if mark not in self.marks_before)
+        return in_order((*untouched, *self.marks_after))
+
     def _fits(self, review: Review) -> bool:
         touched = (mark for mark in review.marks if mark.reaches_into(self.at, self.stop))
+        kept = {decision.passage for decision in review.decisions if decision not in self.decisions_before}
         return (
             0 <= self.at <= len(review.text)
             and review.text[self.at : self.stop] == self.removed
             and set(self.marks_before) <= set(review.marks)
             and set(touched) <= set(self.marks_before)
+            and set(self.decisions_before) <= set(review.decisions)
+            and kept.isdisjoint(decision.passage for decision in self.decisions_after)
         )
 
 
 @dataclass(frozen=True, slots=True)
 class TakeDraft:
-    """An expert's whole draft replaces the report."""
+    """An expert's whole draft replaces the report; all its sentences count as accepted."""
 
     expert: int
     change: Edit
@@ -152,7 +197,7 @@ class TakeDraft:
 
 @dataclass(frozen=True, slots=True)
 class TakeSentence:
-    """One sentence of an expert's draft is put into the report."""
+    """One sentence of an expert's draft is accepted: it is put into the report."""
 
     expert: int
     change: Edit
@@ -166,15 +211,49 @@ class TakeSentence:
         return self.change.inverse()
 
 
-Operation = Edit | TakeDraft | TakeSentence
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A sentence of an expert's draft is rejected or edited, or its verdict is withdrawn (None).
+
+    `change` carries the verdict; its text part is empty where the report stays as it is.
+    """
+
+    verdict: Verdict | None
+    expert: int
+    change: Edit
+
+    def apply(self, review: Review) -> Review:
+        """The review with the verdict; StaleEdit as for `Edit`."""
+        return self.change.apply(review)
+
+    def inverse(self) -> Edit:
+        """Brings the earlier verdict and text back."""
+        return self.change.inverse()
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Text, marks and verdicts become again what they were at an older version."""
+
+    version: int
+    change: Edit
+
+    def apply(self, review: Review) -> Review:
+        """The review as it was; StaleEdit as for `Edit`."""
+        return self.change.apply(review)
+
+    def inverse(self) -> Edit:
+        """Brings the newer report back."""
+        return self.change.inverse()
 
 
 def edit(review: Review, start: int, stop: int, inserted: str) -> Edit:
     """The reader puts `inserted` in place of characters `start:stop`; nothing of it counts as an expert's.
 
-    NUL characters and lone surrogates, which no database keeps, are dropped from `inserted`.
+    An accepted sentence that no longer stands as it came counts as edited; one that is deleted as a whole
+    loses its verdict. NUL characters and lone surrogates, which no database keeps, are dropped.
     """
-    return _change(review, start, stop, storable(inserted), ())
+    return with_verdicts(_change(review, start, stop, storable(inserted), ()), review)
 
 
 def edit_to(review: Review, text: str) -> Edit:
@@ -182,21 +261,31 @@ def edit_to(review: Review, text: str) -> Edit:
     old, new = review.text, storable(text)
     start = _common_prefix(old, new)
     end = _common_prefix(old[start:][::-1], new[start:][::-1])
-    return _change(review, start, len(old) - end, new[start : len(new) - end], ())
+    return edit(review, start, len(old) - end, new[start : len(new) - end])
 
 
-def take_draft(review: Review, draft: Draft) -> TakeDraft:
-    """The whole draft in place of the whole report; undoing it brings the report back."""
+def take_draft(review: Review, draft: Draft, panel: str = "") -> TakeDraft:
+    """The whole draft in place of the whole report; undoing it brings the report back.
+
+    Its sentences are accepted; those accepted before, which it replaced, lose their verdicts. `panel` is the
+    `panel_key` of the draft's panel.
+    """
     text = storable(draft.text)
     marks = (_origin(draft, 0, len(text)),) if text else ()
-    return TakeDraft(draft.expert, _change(review, 0, len(review.text), text, marks))
+    change = _change(review, 0, len(review.text), text, marks)
+    passages = (passage_of(draft, sentence, panel) for sentence in draft.sentences)
+    accepted = {passage: Decision(passage, Verdict.ACCEPTED) for passage in passages}
+    return TakeDraft(
+        draft.expert, with_verdicts(change, review, tuple(accepted.values()), is_new_report=True)
+    )
 
 
-def take_sentence(review: Review, draft: Draft, sentence: Sentence, at: int) -> TakeSentence:
+def take_sentence(review: Review, draft: Draft, sentence: Sentence, at: int, panel: str = "") -> TakeSentence:
     """One sentence of a draft, put where a sentence may begin: at `at` or the next such place.
 
     It is never put inside another sentence, whose meaning it could turn. Spaces are added as needed; they
-    are not part of the mark. Pass `len(review.text)` to add it at the end.
+    are not part of the mark. Pass `len(review.text)` to add it at the end. `panel` is the `panel_key` of the
+    draft's panel.
     """
     at = sentence_gap(review.text, at)
     words = storable(sentence.text).strip()
@@ -205,7 +294,56 @@ def take_sentence(review: Review, draft: Draft, sentence: Sentence, at: int) -> 
     tail = " " if words and after and not after[0].isspace() else ""
     start = at + len(lead)
     marks = (_origin(draft, start, start + len(words)),) if words else ()
-    return TakeSentence(draft.expert, _change(review, at, at, lead + words + tail, marks))
+    change = _change(review, at, at, lead + words + tail, marks)
+    accepted = Decision(passage_of(draft, sentence, panel), Verdict.ACCEPTED)
+    return TakeSentence(draft.expert, with_verdicts(change, review, (accepted,)))
+
+
+def restore(review: Review, older: Review) -> Restore:
+    """Everything that undo would bring back, in one step that is undone as one: text, marks and verdicts."""
+    change = Edit(
+        0,
+        review.text,
+        older.text,
+        review.marks,
+        older.marks,
+        by_passage(set(review.decisions) - set(older.decisions)),
+        by_passage(set(older.decisions) - set(review.decisions)),
+    )
+    return Restore(older.version, change)
+
+
+def standing(text: str, marks: Sequence[Mark], passage: Passage) -> tuple[int, int] | None:
+    """Which characters of a report are the sentence, exactly as its expert wrote it; None if none are."""
+    source = (passage.expert, passage.bundle, passage.bundle_sha256)
+    for mark in marks:
+        if (mark.expert, mark.bundle, mark.bundle_sha256) == source and passage.text:
+            at = text.find(passage.text, mark.start, mark.stop)
+            if at >= 0:
+                return at, at + len(passage.text)
+    return None
+
+
+def with_verdicts(
+    change: Edit, review: Review, given: Sequence[Decision] = (), *, is_new_report: bool = False
+) -> Edit:
+    """The change with all that it does to verdicts: those given, and those on sentences that fall by it."""
+    text, marks = change.new_text(review), change.new_marks(review)
+    new = {decision.passage: decision for decision in given}
+    before, after = set[Decision](), set(given)
+    for decision in review.decisions:
+        if decision.passage in new:
+            before.add(decision)
+        elif decision.verdict is Verdict.ACCEPTED:
+            place = standing(review.text, review.marks, decision.passage)
+            if place is None or standing(text, marks, decision.passage) is not None:
+                continue
+            before.add(decision)
+            if not (is_new_report or _deletes(change, place)):
+                after.add(replace(decision, verdict=Verdict.EDITED))
+    return replace(
+        change, decisions_before=by_passage(before - after), decisions_after=by_passage(after - before)
+    )
 
 
 def sentence_gap(text: str, at: int) -> int:
@@ -219,23 +357,23 @@ def sentence_gap(text: str, at: int) -> int:
     return ending.start() if ending else len(text)
 
 
-def storable(text: str) -> str:
-    """The text without NUL characters and lone surrogates, which databases and JSON readers refuse."""
-    return _UNSTORABLE.sub("", text)
-
-
 def in_order(marks: Iterable[Mark]) -> tuple[Mark, ...]:
     """Marks as a review holds them."""
     return tuple(sorted(marks, key=lambda mark: mark.start))
 
 
+def by_passage(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Decisions as a review holds them."""
+    return tuple(sorted(decisions, key=lambda decision: decision.passage))
+
+
 _SENTENCE_ENDS = ".!?:"
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?=\s|$)|(?=\n)")  # "2.5 cm" does not end a sentence
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
-def _require_open(review: Review) -> None:
-    if review.status not in {Status.DRAFT, Status.PRELIMINARY}:
+def require_open(review: Review) -> None:
+    """ReviewClosed if the review is signed."""
+    if review.is_closed:
         raise ReviewClosed("This review is signed and takes no more edits.", todo="Write an addendum.")
 
 
@@ -260,3 +398,9 @@ def _common_prefix(one: str, other: str) -> int:
             break
         shared += 1
     return shared
+
+
+def _deletes(change: Edit, place: tuple[int, int]) -> bool:
+    """Whether the change does away with all these characters and puts nothing there."""
+    start, stop = place
+    return change.at <= start and stop <= change.stop and not change.inserted.strip()

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from app.review.review import Operation, Review, edit, take_draft, take_sentence
+from app.review.judging import edit_sentence, reject, withdraw
+from app.review.operations import Operation
+from app.review.review import Review, Status, edit, restore, take_draft, take_sentence
+from app.review.signing import MakeDraft, MakePreliminary
 from engine.panel import Draft, Origin, Sentence
 
 EMPTY = Review("1.2.3")
+NOON = datetime(2026, 3, 12, 12, 0, tzinfo=UTC)
+PANEL = "cd" * 32
 
 
 def draft(expert: int, *sentences: str) -> Draft:
@@ -40,20 +46,32 @@ class Wish:
     choice: int
 
     def operation(self, review: Review) -> Operation:
-        """The wish as an operation on this review."""
+        """The wish as an operation on this review; where it cannot be had, an edit."""
         start, stop = sorted(round(place * len(review.text)) for place in (self.start, self.stop))
         chosen = DRAFTS[self.choice % len(DRAFTS)]
         if self.kind == "draft":
-            return take_draft(review, chosen)
-        if self.kind == "sentence" and chosen.sentences:
+            return take_draft(review, chosen, PANEL)
+        if self.kind == "status":
+            return MakePreliminary() if review.status is Status.DRAFT else MakeDraft()
+        if self.kind == "restore":
+            return restore(review, take_draft(EMPTY, chosen, PANEL).apply(EMPTY))
+        if self.kind == "withdraw" and review.decisions:
+            return withdraw(review, review.decisions[self.choice % len(review.decisions)].passage)
+        if self.kind in {"sentence", "reject", "reword"} and chosen.sentences:
             sentence = chosen.sentences[self.choice % len(chosen.sentences)]
-            return take_sentence(review, chosen, sentence, start)
+            if self.kind == "reject":
+                return reject(review, chosen, sentence, PANEL)
+            if self.kind == "reword":
+                return edit_sentence(review, chosen, sentence, sentence.text[: stop + 1] + self.text, PANEL)
+            return take_sentence(review, chosen, sentence, start, PANEL)
         return edit(review, start, stop, self.text)
 
 
 fractions = st.floats(0, 1)
 texts = st.text(alphabet="ab. \n\U0001fac1é", max_size=6)
-kinds = st.sampled_from(["edit", "edit", "edit", "draft", "sentence", "sentence"])
+kinds = st.sampled_from(
+    ["edit"] * 4 + ["draft", "sentence", "sentence", "reject", "reword", "withdraw", "restore", "status"]
+)
 wishes = st.builds(Wish, kinds, fractions, fractions, texts, st.integers(0, 5))
 
 
@@ -62,6 +80,11 @@ def applied(review: Review, some: list[Wish]) -> Review:
     for wish in some:
         review = wish.operation(review).apply(review)
     return review
+
+
+def content(review: Review) -> tuple[object, ...]:
+    """Everything that undo brings back."""
+    return review.text, review.marks, review.decisions, review.status
 
 
 reviews = st.lists(wishes, max_size=8).map(lambda some: applied(EMPTY, some))

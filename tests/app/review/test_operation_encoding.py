@@ -14,8 +14,10 @@ from app.review.encoding import (
     operation_to_json,
 )
 from app.review.errors import ReviewMalformed
+from app.review.operations import Operation
 from app.review.review import Edit, Review, take_draft
-from tests.app.review.reviewing import DRAFTS, EMPTY, Wish, reviews, wishes
+from app.review.signing import MakeDraft, MakePreliminary, add_addendum, sign
+from tests.app.review.reviewing import DRAFTS, EMPTY, NOON, PANEL, Wish, reviews, wishes
 
 EDIT: dict[str, Any] = {"at": 1, "removed": "a", "inserted": "b", "marks_before": [], "marks_after": []}
 MARK: dict[str, Any] = {
@@ -26,6 +28,27 @@ MARK: dict[str, Any] = {
     "bundle": "phantom",
     "bundle_sha256": "ab",
 }
+PASSAGE: dict[str, Any] = {
+    "panel": PANEL,
+    "expert": 0,
+    "start": 21,
+    "stop": 41,
+    "text": "No pleural effusion.",
+    "bundle": "phantom",
+    "bundle_sha256": "ab" * 32,
+}
+DECISION: dict[str, Any] = {"passage": PASSAGE, "verdict": "accepted"}
+SIGNATURE: dict[str, Any] = {
+    "name": "Roe",
+    "role": "r",
+    "meaning": "m",
+    "time": "2026-03-12T12:00:00.000000+00:00",
+    "sha256": "",
+}
+
+
+def judged(before: object, after: object) -> dict[str, Any]:
+    return {**EDIT, "decisions_before": before, "decisions_after": after}
 
 
 @given(reviews, wishes)
@@ -33,6 +56,33 @@ def test_operations_and_marks_come_back_from_json_as_they_were(review: Review, w
     operation = wish.operation(review)
     assert operation_from_json(kind_of(operation), operation_to_json(operation)) == operation
     assert marks_from_json(marks_to_json(review.marks)) == review.marks
+
+
+def life() -> list[Operation]:
+    """What makes an empty review signed with an addendum."""
+    written = take_draft(EMPTY, DRAFTS[0], PANEL).apply(EMPTY)
+    signature = sign(written, "Dr. Roe", "radiologist", "author", NOON)
+    addendum = add_addendum(signature.apply(written), "More.", "Found.", "Dr. Roe", "radiologist", NOON)
+    return [MakePreliminary(), MakeDraft(), signature, addendum]
+
+
+def test_signatures_and_addenda_come_back_as_they_were_under_names_that_stay() -> None:
+    kinds = [kind_of(operation) for operation in life()]
+    assert kinds == ["make_preliminary", "make_draft", "sign", "add_addendum"]
+    for operation in life():
+        assert operation_from_json(kind_of(operation), operation_to_json(operation)) == operation
+
+
+def test_the_format_of_a_signature_stays_as_it_was_first_written() -> None:
+    written = json.loads(operation_to_json(life()[2]))
+    assert list(written) == ["name", "role", "meaning", "time", "sha256"]
+    assert written["time"] == "2026-03-12T12:00:00.000000+00:00"
+
+
+def test_a_verdict_stands_in_the_edit_that_gave_it() -> None:
+    written = json.loads(operation_to_json(take_draft(EMPTY, DRAFTS[0], PANEL)))
+    assert list(written["change"])[-2:] == ["decisions_before", "decisions_after"]
+    assert written["change"]["decisions_after"][1] == {"passage": PASSAGE, "verdict": "accepted"}
 
 
 def test_the_format_of_an_edit_stays_as_it_was_first_written() -> None:
@@ -63,6 +113,18 @@ def test_the_format_of_a_taken_draft_names_the_expert() -> None:
         ("take_draft", EDIT),
         ("take_draft", {"expert": 0, "change": {}}),
         ("take_sentence", {"expert": "A", "change": EDIT}),
+        ("edit", {**EDIT, "decisions_before": []}),
+        ("edit", judged([], {})),
+        ("edit", judged([], [{**DECISION, "verdict": "maybe"}])),
+        ("edit", judged([], [{**DECISION, "passage": {**PASSAGE, "expert": "A"}}])),
+        ("decide", {"verdict": "maybe", "expert": 0, "change": EDIT}),
+        ("decide", {"expert": 0, "change": EDIT}),
+        ("restore", {"version": "1", "change": EDIT}),
+        ("make_preliminary", {"expert": 0}),
+        ("sign", {**SIGNATURE, "time": "2026-03-12T12:00:00.000000"}),
+        ("sign", {**SIGNATURE, "time": "2026-03-12T13:00:00.000000+01:00"}),
+        ("sign", {**SIGNATURE, "time": "noon"}),
+        ("add_addendum", SIGNATURE),
     ],
 )
 def test_anything_missing_added_or_of_another_type_is_refused(kind: str, value: object) -> None:

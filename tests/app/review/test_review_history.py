@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.review.decisions import Verdict
 from app.review.encoding import kind_of, operation_from_json, operation_to_json
-from app.review.errors import ReviewMalformed
+from app.review.errors import ReviewClosed, ReviewMalformed
 from app.review.history import Entry, History, Role, joined
-from app.review.review import Edit, Review, edit, take_draft
-from tests.app.review.reviewing import DRAFTS, EMPTY, Wish, fractions, reviews, texts, wishes
+from app.review.review import Edit, Review, edit, take_draft, take_sentence
+from app.review.signing import sign
+from tests.app.review.reviewing import DRAFTS, EMPTY, Wish, content, fractions, reviews, texts, wishes
 
 NOW = datetime(2026, 3, 12, 14, 2, tzinfo=UTC)
 Step: TypeAlias = Wish | str  # a wish, or "undo", "redo", "type", "erase"
@@ -67,7 +69,7 @@ def test_undoing_everything_leads_back_to_the_start(life: tuple[History, list[En
     history, _ = life
     while history.can_undo:
         history, _ = history.undo(NOW, "R")
-    assert (history.present.text, history.present.marks) == (EMPTY.text, EMPTY.marks)
+    assert content(history.present) == content(EMPTY)
 
 
 @given(lives)
@@ -81,7 +83,7 @@ def test_redoing_everything_that_was_undone_leads_back_to_the_present(
         history, _ = history.undo(NOW, "R")
     for _ in range(undone):
         history, _ = history.redo(NOW, "R")
-    assert (history.present.text, history.present.marks) == (present.text, present.marks)
+    assert content(history.present) == content(present)
 
 
 @given(lives)
@@ -102,9 +104,9 @@ def test_two_edits_joined_do_what_both_do_in_turn(
     right = max(left, start, round(d * len(between.text)))
     second = edit(between, left, right, other)
     both, once = second.apply(between), joined(first, second).apply(review)
-    assert (once.text, once.marks) == (both.text, both.marks)
+    assert content(once) == content(both)
     back = joined(first, second).inverse().apply(both)
-    assert (back.text, back.marks) == (review.text, review.marks)
+    assert content(back) == content(review)
 
 
 def test_edits_apart_cannot_be_joined() -> None:
@@ -158,6 +160,41 @@ def test_taking_a_draft_never_joins_typing_and_loses_no_edit() -> None:
     history, _ = history.undo(NOW, "R")
     history, _ = history.undo(NOW, "R")
     assert history.present.text == "My own words."
+
+
+def test_nothing_is_undone_past_a_signature() -> None:
+    history = typed(History(EMPTY), 0, "Normal.", 0)
+    history, _ = history.do(sign(history.present, "Dr. Roe", "radiologist", "author", NOW), NOW, "Roe")
+    assert (history.can_undo, history.can_redo) == (False, False)
+    for step in (history.undo, history.redo):
+        with pytest.raises(ReviewClosed, match="past a signature"):
+            step(NOW, "R")
+    signature = history.present.signature
+    assert signature is not None
+    forged = Entry(Edit(0, "Normal.", ""), Role.UNDO, NOW, "R")
+    with pytest.raises(ReviewClosed):
+        history.after(forged)
+
+
+def test_a_log_that_undoes_a_signature_is_refused() -> None:
+    history, began = History(EMPTY).do(edit(EMPTY, 0, 0, "a"), NOW, "R")
+    history, signed = history.do(sign(history.present, "Dr. Roe", "reader", "author", NOW), NOW, "R")
+    again = Entry(signed.operation, Role.REDO, NOW, "R")
+    with pytest.raises(ReviewClosed):
+        History(EMPTY).following([began, signed, again])
+
+
+def test_an_accepted_sentence_that_is_typed_into_is_edited_and_one_undo_brings_the_verdict_back() -> None:
+    sentence = DRAFTS[0].sentences[0]
+    history, _ = History(EMPTY).do(take_sentence(EMPTY, DRAFTS[0], sentence, 0), NOW, "R")
+    accepted = history.present
+    for place, letter in enumerate("not "):
+        history = typed(history, 13 + place, letter, seconds=5 + place)
+    assert history.present.text == "The heart is not normal."
+    assert [decision.verdict for decision in history.present.decisions] == [Verdict.EDITED]
+    history, _ = history.undo(NOW, "R")
+    assert content(history.present) == content(accepted)
+    assert [decision.verdict for decision in history.present.decisions] == [Verdict.ACCEPTED]
 
 
 def test_a_damaged_log_is_refused() -> None:
