@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,15 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
 ) -> None:
     assert main(words) == 1
     assert message in capsys.readouterr().err
+
+
+def test_a_bundle_of_onnx_files_alone_is_not_evaluated(
+    bundle: Path, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest = json.loads((bundle / "bundle.json").read_text())
+    del manifest["files"]["weights.safetensors"]
+    shutil.copytree(bundle, tmp_path / "bare", ignore=shutil.ignore_patterns("weights.safetensors"))
+    (tmp_path / "bare" / "bundle.json").write_text(json.dumps(manifest))
+
+    assert main(["evaluate", str(tmp_path / "bare"), str(corpus)]) == 1
+    assert "ONNX files only" in capsys.readouterr().err

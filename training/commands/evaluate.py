@@ -12,6 +12,7 @@ from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
 from engine.progress import OnProgress
+from engine.reader import WEIGHTS
 from engine.text.findings import shipped_labeller
 from training.baselines.learned import look_at_training
 from training.data.corpus import SPLITS, Corpus, CorpusStudy, phantom_corpus
@@ -71,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the studies, print the table."""
     bundle = Bundle.open(arguments.bundle)
+    weights_sha256(bundle)  # what cannot be kept is not measured
     corpus = phantom_corpus(arguments.data)
     if arguments.limit is not None and arguments.limit < 1:
         raise RecipeError(f"--limit {arguments.limit} leaves no study.", todo="Give 1 or more.")
@@ -160,7 +162,7 @@ def report_of(
             "name": bundle.manifest.name,
             "version": bundle.manifest.version,
             "sha256": bundle.sha256,
-            "weights_sha256": _weights_sha256(bundle),
+            "weights_sha256": weights_sha256(bundle),
         },
         "data": {
             "path": str(arguments.data),
@@ -188,12 +190,19 @@ def readings_of(bundle: Bundle, corpus: Corpus, split: str, examination: Examina
     """What the panel wrote, for a comparison with another."""
     return Readings(
         writer=bundle.manifest.name,
-        weights_sha256=_weights_sha256(bundle),
+        weights_sha256=weights_sha256(bundle),
         fingerprint=corpus.fingerprint,
         split=split,
         studies=tuple(reading.written for reading in examination.readings),
     )
 
 
-def _weights_sha256(bundle: Bundle) -> str:
-    return bundle.manifest.files["weights.safetensors"].sha256
+def weights_sha256(bundle: Bundle) -> str:
+    """What scores and readings belong to; `RecipeError` for a bundle of ONNX files alone."""
+    if WEIGHTS not in bundle.manifest.files:
+        raise RecipeError(
+            "scores are kept by a bundle's weights, and this one has ONNX files only.",
+            where=bundle.manifest.name,
+            todo=f"Evaluate the bundle with {WEIGHTS} that they were made from; --runtime onnx uses them.",
+        )
+    return bundle.manifest.files[WEIGHTS].sha256
