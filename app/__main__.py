@@ -93,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     apply_theme(app)
     settings_file = settings_place(options.data)
     settings, complaint = readable_settings(settings_file)
-    engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device or "auto")
+    engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
     parts = Parts(
         open_engine=engine,
         open_store=StoreOpener(options.data or str(data_folder())),

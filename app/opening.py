@@ -11,12 +11,13 @@ from engine.progress import CancelToken, OnProgress
 if TYPE_CHECKING:
     from app.review.comparison import Comparison
     from engine.reader import Reader
+    from engine.runtime.base import Device
 
 
 class EngineOpener:
     """Opens one bundle; an `app.ports.OpenEngine`. torch is imported here and not before."""
 
-    def __init__(self, bundle: str, device: str) -> None:
+    def __init__(self, bundle: str, device: Device) -> None:
         self._bundle = bundle
         self._device = device
         self._reader: Reader | None = None

@@ -20,6 +20,7 @@ from typing import Any
 import platformdirs
 
 from engine.errors import ConsiliumError
+from engine.runtime.base import DEVICES, Device
 
 APP_NAME = "consilium"
 SETTINGS_FILE = "settings.json"
@@ -45,14 +46,14 @@ class Settings:
     """What the desk remembers.
 
     `reader` is the name under which changes are kept. `bundle` and `device` are as in
-    `python -m engine read` ("" leaves the choice to the engine). `overlay_opacity` and `overlay_threshold`
+    `python -m engine read` (an empty bundle is the shipped one). `overlay_opacity` and `overlay_threshold`
     lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `unknown` are settings of
     other versions.
     """
 
     reader: str = ""
     bundle: str = ""
-    device: str = ""
+    device: Device = "auto"
     overlay_opacity: float = OVERLAY_OPACITY
     overlay_threshold: float = OVERLAY_THRESHOLD
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
@@ -116,6 +117,13 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise _malformed(path, f"needs a text for {name}")
         return value
 
+    def device() -> Device:
+        value = rest.pop("device", "auto") or "auto"  # "" was once written for it
+        for known in DEVICES:
+            if value == known:
+                return known
+        raise _malformed(path, f"needs one of {', '.join(DEVICES)} for device")
+
     def fraction(name: str, default: float) -> float:
         value = rest.pop(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
@@ -125,7 +133,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     return Settings(
         reader=text("reader"),
         bundle=text("bundle"),
-        device=text("device"),
+        device=device(),
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         layout=_layout(rest.pop("layout", {}), path),

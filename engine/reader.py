@@ -35,7 +35,7 @@ from engine.panel import (
 )
 from engine.preprocess import InputConvention, StudyInput, choose_films, gather
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
-from engine.runtime.base import Runner, RunnerState
+from engine.runtime.base import Device, Runner, RunnerState
 from engine.runtime.graphs import ENCODER, GRAPHS
 from engine.study import Radiograph, Study
 from engine.text.annotate import annotated
@@ -84,9 +84,9 @@ class Reader:
 
     @classmethod
     def open(
-        cls, bundle: Bundle, *, device: str = "auto", beam: int | None = None, runtime: Runtime = "auto"
+        cls, bundle: Bundle, *, device: Device = "auto", beam: int | None = None, runtime: Runtime = "auto"
     ) -> Reader:
-        """Load the bundle's model. `beam` overrides the bundle's default; device is "auto", "cpu" or "cuda".
+        """Load the bundle's model. `beam` overrides the bundle's default.
 
         The runtime "auto" is torch, or ONNX where the bundle has that only. BundleUnsupported if the
         bundle does not write reports or has nothing for the runtime, BundleDamaged if its parts do not fit,
@@ -237,7 +237,7 @@ class Reader:
 ADD_A_FILM = "Open a study with a frontal or lateral radiograph."
 
 
-def runner_of(bundle: Bundle, runtime: Runtime, device: str) -> Runner[Any]:
+def runner_of(bundle: Bundle, runtime: Runtime, device: Device) -> Runner[Any]:
     """The bundle's model, ready on the runtime and device."""
     config = MeTransformerConfig.from_dict(bundle.manifest.config)
     check_parts(bundle, config)
@@ -247,20 +247,20 @@ def runner_of(bundle: Bundle, runtime: Runtime, device: str) -> Runner[Any]:
     return torch_runner(bundle, config, device)
 
 
-def torch_runner(bundle: Bundle, config: MeTransformerConfig, device: str) -> Runner[Any]:
+def torch_runner(bundle: Bundle, config: MeTransformerConfig, device: Device) -> Runner[Any]:
     """The bundle's model on PyTorch. Imported here: torch takes seconds, and nothing before needs it."""
     weights = bundle.path(WEIGHTS)
     from engine.runtime.torch_runner import TorchRunner
 
-    return TorchRunner(config, weights, device=device)  # type: ignore[arg-type]
+    return TorchRunner(config, weights, device=device)
 
 
-def onnx_runner(bundle: Bundle, config: MeTransformerConfig, device: str) -> Runner[Any]:
+def onnx_runner(bundle: Bundle, config: MeTransformerConfig, device: Device) -> Runner[Any]:
     """The bundle's model on ONNX Runtime, without torch."""
     files = {name: bundle.path(name) for name in GRAPHS}
     from engine.runtime.onnx_runner import OnnxRunner
 
-    return OnnxRunner(config, files, device=device)  # type: ignore[arg-type]
+    return OnnxRunner(config, files, device=device)
 
 
 def check_parts(bundle: Bundle, config: MeTransformerConfig) -> None:

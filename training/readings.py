@@ -14,7 +14,7 @@ from engine.panel import FloatArray, Panel
 from engine.preprocess import InputConvention
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.reader import Reader, Runtime, decoding_of, runner_of
-from engine.runtime.base import Runner
+from engine.runtime.base import Device, Runner
 from engine.study import Study
 from training.baselines.learned import study_features
 from training.data.corpus import CorpusStudy, film_masks
@@ -66,7 +66,7 @@ class Examinee:
     convention: InputConvention
 
     @classmethod
-    def open(cls, bundle: Bundle, runtime: Runtime, device: str) -> Examinee:
+    def open(cls, bundle: Bundle, runtime: Runtime, device: Device) -> Examinee:
         """Load the bundle's model once; fails as `Reader.open` does."""
         decoding = decoding_of(bundle.manifest)
         runner = runner_of(bundle, runtime, device)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,8 @@ from engine.decoding import IntArray, TopK
 from engine.panel import FloatArray
 
 BoolArray = npt.NDArray[np.bool_]
+Device = Literal["auto", "cpu", "cuda"]
+DEVICES: tuple[Device, ...] = get_args(Device)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from engine.errors import BundleDamaged, OutOfMemory
 from engine.models.metransformer_config import MeTransformerConfig
 from engine.panel import FloatArray
 from engine.runtime import graphs
-from engine.runtime.base import BoolArray, Description
+from engine.runtime.base import BoolArray, Description, Device
 from engine.runtime.graphs import ENCODER, SELECT, STEP
-from engine.runtime.providers import CPU, CUDA, CUDA_OPTIONS, FAILURES, Device, Host, ThisHost, choose
+from engine.runtime.providers import CPU, CUDA, CUDA_OPTIONS, FAILURES, Host, ThisHost, choose
 
 FATAL = 4  # log level: what goes wrong is raised, and said by us
 

@@ -14,14 +14,13 @@ import ctypes
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import onnxruntime
 from onnxruntime.capi import onnxruntime_pybind11_state as native
 
 from engine.errors import DeviceUnavailable
-
-Device = Literal["auto", "cpu", "cuda"]
+from engine.runtime.base import Device
 
 CPU, CUDA = "CPUExecutionProvider", "CUDAExecutionProvider"
 

@@ -17,11 +17,10 @@ from engine.decoding import IntArray, TopK
 from engine.errors import BundleDamaged, DeviceUnavailable, OutOfMemory
 from engine.models.metransformer import DecoderState, Memory, MeTransformer, MeTransformerConfig, sinusoids
 from engine.panel import FloatArray
-from engine.runtime.base import BoolArray, Description
+from engine.runtime.base import BoolArray, Description, Device
 from engine.runtime.packing import can_pack, pack, slice_wide
 from engine.runtime.threads import torch_threads
 
-Device = Literal["auto", "cpu", "cuda"]
 Precision = Literal["float32", "bfloat16"]
 
 

@@ -55,6 +55,8 @@ def test_settings_of_a_newer_version_are_kept(tmp_path: Path) -> None:
         (b'{"overlay_opacity": true}', "0 to 1 for overlay_opacity"),
         (b'{"overlay_threshold": 1.5}', "0 to 1 for overlay_threshold"),
         (b'{"overlay_threshold": NaN}', "0 to 1 for overlay_threshold"),
+        (b'{"device": 1}', "auto, cpu, cuda for device"),
+        (b'{"device": "gpu"}', "auto, cpu, cuda for device"),
         (b'{"layout": []}', "an object for layout"),
         (b'{"layout": {"window": 1}}', "Base64"),
         (b'{"layout": {"window": "!"}}', "Base64"),
