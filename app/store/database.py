@@ -18,8 +18,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
+from app.store.auditing import begin_chain, note
 from app.store.errors import (
     StoreDamaged,
     StoreError,
@@ -30,6 +32,8 @@ from app.store.errors import (
     StoreReadOnly,
     StoreUnreachable,
 )
+from app.store.events import Event
+from app.store.guards import install_guards, remove_guards
 
 FILE_NAME = "consilium.sqlite3"
 BUSY_SECONDS = 5.0
@@ -95,8 +99,10 @@ def _server_engine(url: URL) -> Engine:
         ) from error
 
 
-def bring_up_to_date(engine: Engine, now: datetime) -> None:
+def bring_up_to_date(engine: Engine, now: datetime, user: str = "") -> None:
     """Create or upgrade the schema, with a backup beside an older file; refuse what is newer or foreign.
+
+    The audit says that it was done, by `user`.
 
     Raises StoreNewer, StoreForeign, SQLAlchemyError. Two desks that start at once wait for each other.
     """
@@ -110,10 +116,26 @@ def bring_up_to_date(engine: Engine, now: datetime) -> None:
             if found != scripts.get_current_head():
                 if found is not None:
                     _back_up(engine.url, found, now)
+                remove_guards(connection)
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
+                install_guards(connection)
+                _note_upgrade(connection, found, now, user)
         _foreign_keys(connection, enforced=True)
     _write_ahead(engine)
+
+
+def _note_upgrade(connection: Connection, found: str | None, now: datetime, user: str) -> None:
+    detail = {"from": found or "nothing"}
+    with Session(connection) as session:
+        if found in _WITHOUT_AUDIT:
+            begin_chain(session, now, user, Event.UPGRADED, detail)
+        else:
+            note(session, now, user, Event.UPGRADED, detail=detail)
+        session.commit()  # to the connection's transaction, which goes on
+
+
+_WITHOUT_AUDIT = (None, "0001")
 
 
 def explained(error: DBAPIError | sqlite3.Error, where: str) -> StoreError:

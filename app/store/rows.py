@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -41,3 +42,21 @@ class StoredReview:
     def review(self) -> Review:
         """The review as it stands."""
         return self.history.present
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """One thing that happened: `seq` counts in the chain of `origin`, `code` is DICOM's (PS3.15 A.5.3).
+
+    `event` is the word of an `app.store.events.Event`; a later version may know more of them.
+    """
+
+    origin: str
+    seq: int
+    time: datetime
+    user: str
+    event: str
+    code: str
+    action: str
+    study_uid: str
+    detail: Mapping[str, str | int]

@@ -7,22 +7,21 @@ has the last state before them. Every error is one of `app.store.errors`.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 
 from sqlalchemy import URL, make_url, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from app.review.encoding import kind_of, marks_to_json, operation_from_json, operation_to_json
 from app.review.errors import ReviewError
-from app.review.history import Entry, History, Role
-from app.review.review import Review, Status, storable
+from app.review.history import Entry
+from app.store.auditing import NOTHING, Detail, note
 from app.store.database import bring_up_to_date, connect, explained, file_of, place_of
 from app.store.errors import (
     PatientMismatch,
@@ -32,9 +31,33 @@ from app.store.errors import (
     StoreUnreachable,
     UnknownStudy,
 )
-from app.store.rows import StoredReview, StudyRow
-from app.store.tables import OperationRecord, PanelRecord, ReviewRecord, StudyRecord
-from engine.study import Patient, PersonName, Study
+from app.store.events import Event
+from app.store.records import (
+    KnownLog,
+    are_others,
+    audit_row,
+    begun,
+    describe,
+    entry_of,
+    event_of,
+    is_snapshot,
+    keep,
+    leads_to,
+    operation_records,
+    study_row,
+    unread,
+)
+from app.store.rows import AuditRow, StoredReview, StudyRow
+from app.store.sealing import chained
+from app.store.tables import (
+    AuditRecord,
+    OperationRecord,
+    PanelRecord,
+    ReviewRecord,
+    StudyRecord,
+    seal_record,
+)
+from engine.study import Study
 
 
 def utc_now() -> datetime:
@@ -43,20 +66,22 @@ def utc_now() -> datetime:
 
 
 class Store:
-    """An open database. Opening creates or upgrades it; `close` it at the end."""
+    """An open database. Opening creates or upgrades it; `close` it at the end.
 
-    def __init__(self, url: str | URL, clock: Callable[[], datetime] = utc_now) -> None:
+    `user` is who the audit says has opened studies and kept panels; operations name their authors.
+    """
+
+    def __init__(self, url: str | URL, clock: Callable[[], datetime] = utc_now, user: str = "") -> None:
         self._url = make_url(url)
         self._clock = clock
+        self._user = user
         self._lock = threading.RLock()
-        self._histories: dict[
-            int, History
-        ] = {}  # as committed, so that an append need not read the log again
+        self._known: dict[int, KnownLog] = {}  # as committed, so that an append need not read the log again
         self._engine = connect(self._url)
         try:
             with self._explaining():
                 _make_folder(file_of(self._url))
-                bring_up_to_date(self._engine, clock())
+                bring_up_to_date(self._engine, clock(), user)
         except BaseException:
             self._engine.dispose()
             raise
@@ -80,14 +105,13 @@ class Store:
         with self._transaction() as session:
             record = session.get(StudyRecord, study.study_uid)
             now = self._clock()
-            if record is None:
-                record = StudyRecord(study_uid=study.study_uid, first_opened=now)
-                session.add(record)
-            elif _are_others(record, study.patient):
+            if record is not None and are_others(record, study.patient):
                 raise self._another_patient()
-            _describe(record, study)
-            record.paths = json.dumps([str(path) for path in paths])
-            record.last_opened = now
+            kept = record or StudyRecord(study_uid=study.study_uid, first_opened=now)
+            describe(kept, study, paths, now)
+            if record is None:
+                session.add(kept)
+                self._note(session, now, Event.STUDY_ADDED, study.study_uid)
 
     def studies(self) -> list[StudyRow]:
         """The worklist, last opened first."""
@@ -98,14 +122,19 @@ class Store:
             .order_by(StudyRecord.last_opened.desc(), StudyRecord.study_uid)
         )
         with self._transaction() as session:
-            return [_study_row(study, review, found) for study, review, found in session.execute(query)]
+            return [study_row(study, review, found) for study, review, found in session.execute(query)]
 
     def keep_panel(self, study_uid: str, panel_json: str, bundle: str = "", bundle_sha256: str = "") -> None:
         """Keep a panel as it is. Earlier ones of the study stay."""
         with self._transaction() as session:
             self._require_study(session, study_uid)
-            origin = {"bundle": bundle, "bundle_sha256": bundle_sha256}
-            session.add(PanelRecord(study_uid=study_uid, json=panel_json, created=self._clock(), **origin))
+            now = self._clock()
+            record = PanelRecord(
+                study_uid=study_uid, json=panel_json, bundle=bundle, bundle_sha256=bundle_sha256, created=now
+            )
+            seal_record(record)
+            session.add(record)
+            self._note(session, now, Event.PANEL_KEPT, study_uid, {"panel": record.seal})
 
     def latest_panel(self, study_uid: str) -> str | None:
         """The JSON of the panel that was kept last, None if there is none."""
@@ -119,12 +148,22 @@ class Store:
         """The study's review with its history; an empty one is begun if there is none."""
         with self._transaction() as session:
             self._require_study(session, study_uid)
-            record = session.scalars(select(ReviewRecord).where(ReviewRecord.study_uid == study_uid)).first()
+            now = self._clock()
+            record = self._review_of(session, study_uid)
             if record is None:
-                record = _begun(study_uid, self._clock())
+                record = begun(study_uid, now)
                 session.add(record)
                 session.flush()
+            self._note(session, now, Event.STUDY_OPENED, study_uid)
             return self._stored(session, record)
+
+    def log(self, study_uid: str) -> tuple[Entry, ...]:
+        """Every entry of the study's review, oldest first; `app.review.versions` makes versions of them."""
+        with self._transaction() as session:
+            record = self._review_of(session, study_uid)
+            return (
+                () if record is None else self._entries(session, record, unread(study_uid), record.version)[0]
+            )
 
     def append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:
         """Keep entries and the review that they make, in one transaction.
@@ -142,35 +181,91 @@ class Store:
                 if record.version != expected_version:
                     raise self._stale(session, record, entries, expected_version)
                 history = self._stored(session, record).history.following(entries)
-                session.add_all(_operation_records(record, entries))
-                _keep(record, history.present, self._clock())
+                rows = list(operation_records(record, entries))
+                session.add_all(rows)
+                now = self._clock()
+                known = KnownLog(history, rows[-1].hash if rows else record.head)
+                keep(record, known, now)
+                self._note_entries(session, now, record.study_uid, entries, rows)
                 stored = StoredReview(record.id, history, record.saved)
-            self._histories = {review_id: history}
+            self._known = {review_id: known}
             return stored
+
+    def note(
+        self, event: Event, study_uid: str = "", detail: Detail = NOTHING, user: str | None = None
+    ) -> None:
+        """Record that something happened: an export, a query, a log-in. No patient's name in `detail`."""
+        with self._transaction() as session:
+            note(session, self._clock(), self._user if user is None else user, event, study_uid, detail)
+
+    def audit(self, limit: int = 1000, study_uid: str = "") -> list[AuditRow]:
+        """What happened, newest first; of one study only if it is named."""
+        query = select(AuditRecord).order_by(AuditRecord.time.desc(), AuditRecord.id.desc()).limit(limit)
+        if study_uid:
+            query = query.where(AuditRecord.study_uid == study_uid)
+        with self._transaction() as session:
+            return [audit_row(record) for record in session.scalars(query)]
+
+    def _review_of(self, session: Session, study_uid: str) -> ReviewRecord | None:
+        return session.scalars(select(ReviewRecord).where(ReviewRecord.study_uid == study_uid)).first()
 
     def _stored(self, session: Session, record: ReviewRecord) -> StoredReview:
         """The review with its history: what is known of it here, and the entries that came since."""
-        known = self._histories.get(record.id)
-        if known is None or not _leads_to(known, record):
-            known = History(Review(record.study_uid))
-        history = self._read_on(session, record, known, record.version)
-        if not _is_snapshot(record, history.present):
+        known = self._known.get(record.id)
+        if known is None or not leads_to(known, record):
+            known = unread(record.study_uid)
+        known = self._read_on(session, record, known, record.version)
+        if not is_snapshot(record, known):
             raise self._damaged()
-        self._histories = {record.id: history}
-        return StoredReview(record.id, history, record.saved)
+        self._known = {record.id: known}
+        return StoredReview(record.id, known.history, record.saved)
 
-    def _read_on(self, session: Session, record: ReviewRecord, known: History, version: int) -> History:
-        """The history up to a version, from what is known of it and the log."""
-        log = OperationRecord
+    def _read_on(self, session: Session, record: ReviewRecord, known: KnownLog, version: int) -> KnownLog:
+        """The log up to a version, from what is known of it."""
+        entries, head = self._entries(session, record, known, version)
+        try:
+            return KnownLog(known.history.following(entries), head)
+        except (ReviewError, ValueError) as error:
+            raise self._damaged() from error
+
+    def _entries(
+        self, session: Session, record: ReviewRecord, known: KnownLog, version: int
+    ) -> tuple[tuple[Entry, ...], str]:
+        """The entries after what is known, up to a version, and the last hash; StoreDamaged if altered."""
+        log, head, entries = OperationRecord, known.head, []
         query = (
-            select(log.kind, log.json, log.role, log.time, log.author)
-            .where(log.review_id == record.id, log.seq > known.present.version, log.seq <= version)
+            select(log.seq, log.kind, log.json, log.role, log.time, log.author, log.hash)
+            .where(log.review_id == record.id, log.seq > known.history.present.version, log.seq <= version)
             .order_by(log.seq)
         )
         try:
-            return known.following(_entry(*row) for row in session.execute(query))
+            for row in session.execute(query):
+                head = chained("operations", head, row._asdict())
+                if head != row.hash:
+                    raise self._damaged()
+                entries.append(entry_of(row.kind, row.json, row.role, row.time, row.author))
         except (ReviewError, ValueError) as error:
             raise self._damaged() from error
+        return tuple(entries), head
+
+    def _note(
+        self, session: Session, now: datetime, event: Event, study_uid: str, detail: Detail = NOTHING
+    ) -> None:
+        note(session, now, self._user, event, study_uid, detail)
+
+    def _note_entries(
+        self,
+        session: Session,
+        now: datetime,
+        study_uid: str,
+        entries: Sequence[Entry],
+        rows: Sequence[OperationRecord],
+    ) -> None:
+        """One row of the audit for each run of entries of one sort, with the version that it led to."""
+        pairs = zip(entries, rows, strict=True)
+        for event, run in groupby(pairs, key=lambda pair: event_of(pair[0].operation)):
+            entry, row = list(run)[-1]
+            note(session, now, entry.author, event, study_uid, {"version": row.seq, "head": row.hash})
 
     def _stale(
         self, session: Session, record: ReviewRecord, entries: Sequence[Entry], expected_version: int
@@ -181,10 +276,10 @@ class Store:
                 where=self.place,
                 todo="Copy your text from the window, then open the study again.",
             )
-        known = self._histories.get(record.id)
-        if known is None or known.present.version > expected_version:
-            known = History(Review(record.study_uid))
-        mine = self._read_on(session, record, known, expected_version).following(entries).present
+        known = self._known.get(record.id)
+        if known is None or known.history.present.version > expected_version:
+            known = unread(record.study_uid)
+        mine = self._read_on(session, record, known, expected_version).history.following(entries).present
         return StaleReview(mine, self._stored(session, record), where=self.place)
 
     def _require_study(self, session: Session, study_uid: str) -> None:
@@ -200,9 +295,9 @@ class Store:
 
     def _damaged(self) -> StoreDamaged:
         return StoreDamaged(
-            "A review's log does not fit its text.",
+            "A review's log does not fit its text or its hashes; somebody altered the database.",
             where=self.place,
-            todo="Put a backup in the file's place.",
+            todo="Put a backup in the file's place; python -m app.store verify says what was altered.",
         )
 
     @contextmanager
@@ -230,104 +325,3 @@ def _make_folder(file: Path | None) -> None:
             where=str(file.parent),
             todo="Choose another with --data.",
         ) from error
-
-
-def _identity(patient: Patient) -> tuple[str, str]:
-    return storable(patient.patient_id), storable(patient.issuer)
-
-
-def _are_others(record: StudyRecord, patient: Patient) -> bool:
-    """Whether a study is kept for somebody else; a name only counts where it is all that there is."""
-    if (record.patient_id, record.issuer) != _identity(patient):
-        return True
-    kept, new = str(_name(record)).casefold(), storable(str(patient.name)).casefold()
-    return not record.patient_id and bool(kept and new) and kept != new
-
-
-def _name(record: StudyRecord) -> PersonName:
-    return PersonName(record.name_alphabetic, record.name_ideographic, record.name_phonetic)
-
-
-def _describe(record: StudyRecord, study: Study) -> None:
-    """Everything that the worklist shows of a study."""
-    patient, name = study.patient, study.patient.name
-    record.name_alphabetic = storable(name.alphabetic)
-    record.name_ideographic = storable(name.ideographic)
-    record.name_phonetic = storable(name.phonetic)
-    record.patient_id, record.issuer = _identity(patient)
-    record.birth_date, record.sex = storable(patient.birth_date), storable(patient.sex)
-    record.study_date, record.study_time = storable(study.study_date), storable(study.study_time)
-    record.accession_number = storable(study.accession_number)
-    record.description = storable(study.description)
-
-
-def _study_row(study: StudyRecord, review: ReviewRecord | None, has_panel: bool) -> StudyRow:
-    changed = review if review is not None and review.version > 0 else None
-    return StudyRow(
-        study_uid=study.study_uid,
-        patient=Patient(_name(study), study.patient_id, study.issuer, study.birth_date, study.sex),
-        study_date=study.study_date,
-        study_time=study.study_time,
-        accession_number=study.accession_number,
-        description=study.description,
-        paths=tuple(Path(path) for path in json.loads(study.paths)),
-        first_opened=study.first_opened,
-        last_opened=study.last_opened,
-        status=Status(changed.status) if changed else None,
-        saved=changed.saved if changed else None,
-        has_panel=has_panel,
-    )
-
-
-def _begun(study_uid: str, now: datetime) -> ReviewRecord:
-    record = ReviewRecord(study_uid=study_uid, created=now, saved=None)
-    _keep(record, Review(study_uid), None)
-    return record
-
-
-def _keep(record: ReviewRecord, review: Review, saved: datetime | None) -> None:
-    """The snapshot."""
-    record.text, record.marks = review.text, marks_to_json(review.marks)
-    record.status, record.version = review.status.value, review.version
-    record.saved = saved
-
-
-def _is_snapshot(record: ReviewRecord, review: Review) -> bool:
-    return (record.text, record.marks, record.status, record.version) == (
-        review.text,
-        marks_to_json(review.marks),
-        review.status.value,
-        review.version,
-    )
-
-
-def _leads_to(known: History, record: ReviewRecord) -> bool:
-    """Whether the log can go on from a history.
-
-    Not if the file was replaced by an older copy meanwhile, or if the history is of a review that was never
-    committed, whose number another study's review has got since.
-    """
-    present = known.present
-    if present.study_uid != record.study_uid:
-        return False
-    return present.version < record.version or (present.version, present.text) == (
-        record.version,
-        record.text,
-    )
-
-
-def _operation_records(record: ReviewRecord, entries: Sequence[Entry]) -> Iterator[OperationRecord]:
-    for seq, entry in enumerate(entries, start=record.version + 1):
-        yield OperationRecord(
-            review_id=record.id,
-            seq=seq,
-            kind=kind_of(entry.operation),
-            role=entry.role.value,
-            json=operation_to_json(entry.operation),
-            author=entry.author,
-            time=entry.time,
-        )
-
-
-def _entry(kind: str, body: str, role: str, time: datetime, author: str) -> Entry:
-    return Entry(operation_from_json(kind, body), Role(role), time, author)

@@ -1,4 +1,7 @@
-"""The store's tables. Operations and panels are only ever added; a review's row is its latest state."""
+"""The store's tables. Operations, panels and audit rows are only added; a review's row is its latest state.
+
+What `hash`, `head` and `seal` are made over is in `app.store.sealing`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from datetime import UTC, datetime
 from sqlalchemy import DateTime, Dialect, ForeignKey, MetaData, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
+
+from app.store.sealing import SEALED_FIELDS, seal
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -61,6 +66,7 @@ class StudyRecord(Base):
     """Where it was opened from: a JSON list of paths."""
     first_opened: Mapped[datetime] = mapped_column(UtcDateTime)
     last_opened: Mapped[datetime] = mapped_column(UtcDateTime)
+    seal: Mapped[str] = mapped_column(String(64))
 
 
 class PanelRecord(Base):
@@ -74,10 +80,11 @@ class PanelRecord(Base):
     bundle: Mapped[str] = mapped_column(Text)
     bundle_sha256: Mapped[str] = mapped_column(Text)
     created: Mapped[datetime] = mapped_column(UtcDateTime)
+    seal: Mapped[str] = mapped_column(String(64))
 
 
 class ReviewRecord(Base):
-    """A review as its operations made it: `version` of them."""
+    """A review as its operations made it: `version` of them, `head` being the last one's hash."""
 
     __tablename__ = "reviews"
 
@@ -89,6 +96,8 @@ class ReviewRecord(Base):
     version: Mapped[int] = mapped_column()
     created: Mapped[datetime] = mapped_column(UtcDateTime)
     saved: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    head: Mapped[str] = mapped_column(String(64))
+    seal: Mapped[str] = mapped_column(String(64))
 
     __mapper_args__ = {"version_id_col": version, "version_id_generator": False}  # noqa: RUF012 (SQLAlchemy's)
 
@@ -107,3 +116,50 @@ class OperationRecord(Base):
     json: Mapped[str] = mapped_column(Text)
     author: Mapped[str] = mapped_column(Text)
     time: Mapped[datetime] = mapped_column(UtcDateTime)
+    hash: Mapped[str] = mapped_column(String(64))
+
+
+class AuditChainRecord(Base):
+    """One chain of audit rows: how many it has and the last one's hash. New rows go to the active one.
+
+    Chains that are not active came with an imported archive, or were written before a backup was restored.
+    """
+
+    __tablename__ = "audit_chains"
+
+    origin: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """A random number that the database gave itself: archives of several desks stay apart by it."""
+    count: Mapped[int]
+    head: Mapped[str] = mapped_column(String(64))
+    active: Mapped[bool]
+
+
+class AuditRecord(Base):
+    """One thing that happened; `seq` counts from 1 in its chain. UIDs only, never a patient's name."""
+
+    __tablename__ = "audit"
+    __table_args__ = (UniqueConstraint("origin", "seq"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    origin: Mapped[str] = mapped_column(ForeignKey("audit_chains.origin"))
+    seq: Mapped[int]
+    time: Mapped[datetime] = mapped_column(UtcDateTime)
+    user: Mapped[str] = mapped_column(Text)
+    event: Mapped[str] = mapped_column(String(32))
+    code: Mapped[str] = mapped_column(String(16))
+    action: Mapped[str] = mapped_column(String(1))
+    study_uid: Mapped[str] = mapped_column(Text)
+    detail: Mapped[str] = mapped_column(Text)
+    """A JSON object of texts and whole numbers."""
+    hash: Mapped[str] = mapped_column(String(64))
+
+
+def content_of(record: Base, fields: tuple[str, ...]) -> dict[str, object]:
+    """A record's columns by name, as hashes are made over them."""
+    return {name: getattr(record, name) for name in fields}
+
+
+def seal_record(record: StudyRecord | PanelRecord | ReviewRecord) -> None:
+    """Give a row its seal; whoever changes one calls this last."""
+    table = record.__tablename__
+    record.seal = seal(table, content_of(record, SEALED_FIELDS[table]))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from app.review.history import Entry, History
 from app.review.review import edit
+from app.store.database import FILE_NAME
+from app.store.guards import GUARDS
 from app.store.rows import StoredReview
 from app.store.store import Store
 from engine.study import Patient, PersonName, Study
@@ -43,3 +47,34 @@ def saved(store: Store, stored: StoredReview, text: str) -> StoredReview:
     """The review with text added at the end, as the store then has it."""
     _, entry = typed(stored.history, text)
     return store.append(stored.review_id, [entry], stored.review.version)
+
+
+def rows_of(file: Path, query: str) -> list[tuple[object, ...]]:
+    """What a query finds in a database file."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def alter(file: Path, *statements: str) -> None:
+    """Do as somebody who means it: past the triggers, which are there again afterwards."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for name in GUARDS:
+            connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+        for statement in statements:
+            connection.execute(statement)
+        for name, body in GUARDS.items():
+            connection.execute(f"CREATE TRIGGER {name} {body}")
+
+
+SCHEMAS = Path(__file__).parent / "schemas"
+"""One dump of a small database for each schema that ever landed before the present one."""
+
+
+def older_database(folder: Path, revision: str) -> Path:
+    """The database file of an older Consilium in a folder."""
+    folder.mkdir(parents=True)
+    file = folder / FILE_NAME
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript((SCHEMAS / f"{revision}.sql").read_text("utf-8"))
+    return file

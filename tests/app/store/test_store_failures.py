@@ -24,7 +24,7 @@ from app.store.errors import (
     StoreUnreachable,
 )
 from app.store.store import Store
-from tests.app.store.storing import STUDY, saved, with_review
+from tests.app.store.storing import STUDY, alter, saved, with_review
 
 
 @contextmanager
@@ -156,10 +156,14 @@ def test_a_newer_schema_is_refused_unread(file: Path) -> None:
         "UPDATE operations SET json = '{}'",
         "UPDATE operations SET role = 'undo'",
         "UPDATE operations SET kind = 'sign'",
+        "UPDATE operations SET author = 'Somebody else'",
+        "UPDATE operations SET time = '2020-01-01 00:00:00.000000'",
+        "UPDATE operations SET hash = 'ab'",
+        "UPDATE reviews SET head = 'ab'",
     ],
 )
 def test_a_log_that_does_not_lead_to_its_text_is_said(file: Path, damage: str) -> None:
-    execute(file, damage)
+    alter(file, damage)
     with pytest.raises(StoreDamaged, match="does not fit"):
         kept(file.parent)
 
@@ -176,7 +180,8 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(address: str
 def test_an_older_copy_put_in_place_meanwhile_is_noticed(file: Path) -> None:
     store = Store(url_of(file.parent))
     stored = saved(store, store.open_review("1.2.3"), " More.")
-    execute(file, "DELETE FROM operations WHERE seq = 2", "UPDATE reviews SET version = 1, text = 'Kept.'")
+    older = "version = 1, text = 'Kept.', head = (SELECT hash FROM operations WHERE seq = 1)"
+    alter(file, "DELETE FROM operations WHERE seq = 2", f"UPDATE reviews SET {older}")
     with pytest.raises(StoreDamaged, match="older"):
         saved(store, stored, "Mine.")
     assert store.open_review("1.2.3").review.text == "Kept."
