@@ -6,10 +6,13 @@ the second overwrite the first without an error; BEGIN IMMEDIATE on every transa
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
@@ -19,7 +22,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
 from app.store.auditing import begin_chain, note
 from app.store.errors import (
@@ -29,6 +32,7 @@ from app.store.errors import (
     StoreFull,
     StoreLocked,
     StoreNewer,
+    StoreOlder,
     StoreReadOnly,
     StoreUnreachable,
 )
@@ -99,6 +103,53 @@ def _server_engine(url: URL) -> Engine:
         ) from error
 
 
+def require_present(url: URL) -> None:
+    """StoreUnreachable if the database should be in a file that is not there."""
+    file = file_of(url)
+    if file is not None and not file.is_file():
+        raise StoreUnreachable("There is no database.", where=str(file), todo="Check the folder's name.")
+
+
+@contextmanager
+def read_only(url: URL) -> Iterator[Connection]:
+    """One connection that cannot write, and sees the database as it is at one moment.
+
+    StoreUnreachable where there is no file; raises sqlite3.Error and SQLAlchemyError.
+    """
+    engine = _reader(url)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def open_read_only(file: Path) -> sqlite3.Connection:
+    """An SQLite file; one in a folder that cannot be written has no room for a journal and needs none."""
+    address = f"file:{quote(str(file))}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, isolation_level=None)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error as error:
+        connection.close()
+        if error.sqlite_errorname != "SQLITE_CANTOPEN" or file.with_name(f"{file.name}-wal").exists():
+            raise
+        connection = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+def _reader(url: URL) -> Engine:
+    file = file_of(url)
+    if file is None:
+        return connect(url).execution_options(isolation_level="REPEATABLE READ")
+    require_present(url)
+    engine = create_engine(
+        url, creator=lambda: open_read_only(file), poolclass=NullPool, hide_parameters=True
+    )
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
 def bring_up_to_date(engine: Engine, now: datetime, user: str = "") -> None:
     """Create or upgrade the schema, with a backup beside an older file; refuse what is newer or foreign.
 
@@ -106,8 +157,7 @@ def bring_up_to_date(engine: Engine, now: datetime, user: str = "") -> None:
 
     Raises StoreNewer, StoreForeign, SQLAlchemyError. Two desks that start at once wait for each other.
     """
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config = _config()
     scripts = ScriptDirectory.from_config(config)
     with engine.connect() as connection:
         _foreign_keys(connection, enforced=False)  # a batch migration drops and recreates tables
@@ -123,6 +173,24 @@ def bring_up_to_date(engine: Engine, now: datetime, user: str = "") -> None:
                 _note_upgrade(connection, found, now, user)
         _foreign_keys(connection, enforced=True)
     _write_ahead(engine)
+
+
+def require_present_schema(connection: Connection, url: URL) -> None:
+    """StoreForeign, StoreNewer or StoreOlder if a database has not the schema of this version."""
+    scripts = ScriptDirectory.from_config(_config())
+    found = _revision(connection, url, scripts)
+    if found != scripts.get_current_head():
+        raise StoreOlder(
+            "An older Consilium wrote this database.",
+            where=place_of(url),
+            todo="Open it with the desk once: it is brought up to date, with a backup beside it.",
+        )
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
 
 
 def _note_upgrade(connection: Connection, found: str | None, now: datetime, user: str) -> None:
@@ -180,6 +248,10 @@ def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None
     connection.execute("PRAGMA synchronous = FULL")
 
 
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
 def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
@@ -222,13 +294,39 @@ def _revision(connection: Connection, url: URL, scripts: ScriptDirectory) -> str
     return found
 
 
+def copy_database(file: Path, copy: Path) -> None:
+    """A consistent copy, made by SQLite's backup API while others may write; whole or not there at all.
+
+    The copy is one file that needs no journal beside it. Raises sqlite3.Error and OSError.
+    """
+    partial = copy.with_name(f"{copy.name}.partial")
+    try:
+        partial.unlink(missing_ok=True)
+        partial.touch(mode=0o600)  # patients' data come into it
+        with closing(open_read_only(file)) as source, closing(sqlite3.connect(partial)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+        settle(partial, copy)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def settle(partial: Path, file: Path) -> None:
+    """Give a finished file its name, such that it is there as a whole even after a power cut."""
+    with partial.open("rb+") as written:
+        os.fsync(written.fileno())
+    partial.replace(file)
+    if os.name == "posix":  # elsewhere a folder cannot be opened
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
 def _back_up(url: URL, revision: str, now: datetime) -> None:
     """A consistent copy beside the file, whole or not there at all. A server's backups are its keeper's."""
     file = file_of(url)
     if file is None:
         return
-    copy = file.with_name(f"{file.name}.{revision}-{now:%Y%m%dT%H%M%S%f}.bak")
-    partial = copy.with_suffix(".partial")
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(partial)) as target:
-        source.backup(target)
-    partial.replace(copy)
+    copy_database(file, file.with_name(f"{file.name}.{revision}-{now:%Y%m%dT%H%M%S%f}.bak"))

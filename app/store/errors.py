@@ -9,6 +9,9 @@ ConsiliumError
     ├── StoreDamaged       not a database, or damaged
     ├── StoreForeign       a database, but not Consilium's
     ├── StoreNewer         written by a newer Consilium; left unread
+    ├── StoreOlder         written by an older Consilium; left as it is
+    ├── FileInTheWay       a backup or archive would overwrite a file
+    ├── ArchiveMalformed   not an archive of ours, or altered; nothing of it was taken
     ├── UnknownStudy       nothing is kept of that study or review
     ├── PatientMismatch    the study is kept for another patient
     └── StaleReview        somebody else changed the review meanwhile; carries both texts
@@ -55,6 +58,18 @@ class StoreForeign(StoreError):
 
 class StoreNewer(StoreError):
     """A newer Consilium wrote this database; it was left unread."""
+
+
+class StoreOlder(StoreError):
+    """An older Consilium wrote this database; it was not upgraded, because it was only to be looked at."""
+
+
+class FileInTheWay(StoreError):
+    """A file of that name is there; it was not overwritten."""
+
+
+class ArchiveMalformed(StoreError):
+    """Not an archive of ours, or one that was altered; nothing of it was taken over."""
 
 
 class UnknownStudy(StoreError):

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from app.review.errors import ReviewError
 from app.review.history import Entry
-from app.store.auditing import NOTHING, Detail, note
+from app.store.auditing import NOTHING, Detail, begin_chain, note
 from app.store.database import bring_up_to_date, connect, explained, file_of, place_of
 from app.store.errors import (
     PatientMismatch,
@@ -90,6 +90,11 @@ class Store:
     def place(self) -> str:
         """The file or server, as shown to the reader."""
         return place_of(self._url)
+
+    @property
+    def url(self) -> URL:
+        """Where the database is."""
+        return self._url
 
     def close(self) -> None:
         """Let go of the database; nothing waits to be written."""
@@ -197,6 +202,11 @@ class Store:
         """Record that something happened: an export, a query, a log-in. No patient's name in `detail`."""
         with self._transaction() as session:
             note(session, self._clock(), self._user if user is None else user, event, study_uid, detail)
+
+    def begin_audit(self, event: Event, detail: Detail = NOTHING) -> None:
+        """Begin a new chain of the audit, which takes note of all that is there: after a backup came back."""
+        with self._transaction() as session:
+            begin_chain(session, self._clock(), self._user, event, detail)
 
     def audit(self, limit: int = 1000, study_uid: str = "") -> list[AuditRow]:
         """What happened, newest first; of one study only if it is named."""

@@ -114,7 +114,7 @@ def test_a_database_of_an_older_version_opens_with_a_backup_first_and_keeps_ever
 def test_an_older_database_is_chained_as_its_description_says(tmp_path: Path) -> None:
     file = older_database(tmp_path / "data", "0001")
     Store(url_of(file.parent)).close()
-    heads = {uid: head for uid, head in rows_of(file, "SELECT study_uid, head FROM reviews")}
+    heads = {str(uid): head for uid, head in rows_of(file, "SELECT study_uid, head FROM reviews")}
     assert heads == {uid: head_by_hand(file, uid) for uid in ("1.2.3", "1.2.4", "1.2.5")}
 
 
