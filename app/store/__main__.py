@@ -14,6 +14,7 @@ from sqlalchemy import URL
 from app.store.copies import back_up, restore, url_of_file
 from app.store.database import place_of, require_present, url_of
 from app.store.store import Store
+from app.store.transfer import export_archive, import_archive
 from app.store.verification import Verification, verify
 from engine.errors import ConsiliumError
 
@@ -41,6 +42,8 @@ def parser() -> argparse.ArgumentParser:
         ("verify", "prove that nothing was altered or lost, or name the row where it was", None),
         ("backup", "copy the database into a new file", "the new file"),
         ("restore", "put a backup in the database's place; what was there is moved aside", "the backup"),
+        ("export", "write everything but pixels into an archive; patients' names are in it", "the new file"),
+        ("import", "take over what an archive has; nothing here is overwritten", "the archive"),
     ):
         one = commands.add_parser(name, help=text, description=text)
         one.add_argument(
@@ -73,10 +76,33 @@ def _restore(options: argparse.Namespace) -> int:
     return 0
 
 
+def _export(options: argparse.Namespace) -> int:
+    with _store(options.url) as store:
+        export_archive(store, options.file)
+    print(f"{options.file} has everything but pixels, patients' names included.")
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    """The folder may be empty: then the database is made."""
+    store = Store(_url(options.url), user=_user())
+    try:
+        found = import_archive(store, options.file)
+    finally:
+        store.close()
+    for conflict in found.conflicts:
+        print(f"Not taken over: {conflict}")
+    added = ", ".join(f"{count:,} {table}" for table, count in found.added.items())
+    print(f"{store.place}: added {added}.")
+    return 1 if found.conflicts else 0
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "verify": _verify,
     "backup": _backup,
     "restore": _restore,
+    "export": _export,
+    "import": _import,
 }
 
 

@@ -96,6 +96,15 @@ class Store:
         """Where the database is."""
         return self._url
 
+    @property
+    def user(self) -> str:
+        """Who works with it, for the audit."""
+        return self._user
+
+    def now(self) -> datetime:
+        """The time by the store's clock."""
+        return self._clock()
+
     def close(self) -> None:
         """Let go of the database; nothing waits to be written."""
         with self._lock:
@@ -107,7 +116,7 @@ class Store:
         PatientMismatch if its UID is kept for a patient with another id or issuer, or, where neither has an
         id, with another name.
         """
-        with self._transaction() as session:
+        with self.transaction() as session:
             record = session.get(StudyRecord, study.study_uid)
             now = self._clock()
             if record is not None and are_others(record, study.patient):
@@ -126,12 +135,12 @@ class Store:
             .outerjoin(ReviewRecord, ReviewRecord.study_uid == StudyRecord.study_uid)
             .order_by(StudyRecord.last_opened.desc(), StudyRecord.study_uid)
         )
-        with self._transaction() as session:
+        with self.transaction() as session:
             return [study_row(study, review, found) for study, review, found in session.execute(query)]
 
     def keep_panel(self, study_uid: str, panel_json: str, bundle: str = "", bundle_sha256: str = "") -> None:
         """Keep a panel as it is. Earlier ones of the study stay."""
-        with self._transaction() as session:
+        with self.transaction() as session:
             self._require_study(session, study_uid)
             now = self._clock()
             record = PanelRecord(
@@ -146,12 +155,12 @@ class Store:
         query = (
             select(PanelRecord.json).where(PanelRecord.study_uid == study_uid).order_by(PanelRecord.id.desc())
         )
-        with self._transaction() as session:
+        with self.transaction() as session:
             return session.scalars(query.limit(1)).first()
 
     def open_review(self, study_uid: str) -> StoredReview:
         """The study's review with its history; an empty one is begun if there is none."""
-        with self._transaction() as session:
+        with self.transaction() as session:
             self._require_study(session, study_uid)
             now = self._clock()
             record = self._review_of(session, study_uid)
@@ -164,7 +173,7 @@ class Store:
 
     def log(self, study_uid: str) -> tuple[Entry, ...]:
         """Every entry of the study's review, oldest first; `app.review.versions` makes versions of them."""
-        with self._transaction() as session:
+        with self.transaction() as session:
             record = self._review_of(session, study_uid)
             return (
                 () if record is None else self._entries(session, record, unread(study_uid), record.version)[0]
@@ -177,7 +186,7 @@ class Store:
         both reviews, if the store has another by now; ReviewError if the entries do not follow the log.
         """
         with self._lock:
-            with self._transaction() as session:
+            with self.transaction() as session:
                 record = session.get(ReviewRecord, review_id, with_for_update=True)
                 if record is None:
                     raise UnknownStudy(
@@ -200,12 +209,12 @@ class Store:
         self, event: Event, study_uid: str = "", detail: Detail = NOTHING, user: str | None = None
     ) -> None:
         """Record that something happened: an export, a query, a log-in. No patient's name in `detail`."""
-        with self._transaction() as session:
+        with self.transaction() as session:
             note(session, self._clock(), self._user if user is None else user, event, study_uid, detail)
 
     def begin_audit(self, event: Event, detail: Detail = NOTHING) -> None:
         """Begin a new chain of the audit, which takes note of all that is there: after a backup came back."""
-        with self._transaction() as session:
+        with self.transaction() as session:
             begin_chain(session, self._clock(), self._user, event, detail)
 
     def audit(self, limit: int = 1000, study_uid: str = "") -> list[AuditRow]:
@@ -213,7 +222,7 @@ class Store:
         query = select(AuditRecord).order_by(AuditRecord.time.desc(), AuditRecord.id.desc()).limit(limit)
         if study_uid:
             query = query.where(AuditRecord.study_uid == study_uid)
-        with self._transaction() as session:
+        with self.transaction() as session:
             return [audit_row(record) for record in session.scalars(query)]
 
     def _review_of(self, session: Session, study_uid: str) -> ReviewRecord | None:
@@ -311,7 +320,8 @@ class Store:
         )
 
     @contextmanager
-    def _transaction(self) -> Iterator[Session]:
+    def transaction(self) -> Iterator[Session]:
+        """All of what is done in it is kept, or none; for what the methods above do not do."""
         with self._lock, self._explaining(), Session(self._engine) as session, session.begin():
             yield session
 
