@@ -21,7 +21,7 @@ from app.closing import Closing
 from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.messages import Notice, notice_of
-from app.opening import EngineOpener, StoreOpener, compare
+from app.opening import EngineOpener, StoreOpener, align, compare
 from app.ports import OpenEngine, OpenStore
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -38,6 +38,7 @@ from app.settings import (
     save_settings,
     settings_path,
 )
+from app.views.comparing import CompareSpace
 from app.views.theme import apply_theme
 from app.views.viewer import wire
 from app.views.window import DeskWindow
@@ -162,13 +163,16 @@ def assemble(parts: Parts) -> Desk:
         engine_lane=CallbackLane(lanes.engine),
         keeper=keeper,
         open_engine=dicom.before(parts.open_engine),
+        align=align,
         compare=compare,
         alarm=QtAlarm(window),
         now=utc_now,
         reader=parts.reader,
         samples=parts.samples,
     )
-    views = DeskViews(window, window.worklist, window.panel, window.compare, window.report)
+    views = DeskViews(
+        window, window.worklist, window.panel, window.compare.statements, window.compare.pair, window.report
+    )
     presenter = DeskPresenter(views, ports)
     wire(window.viewer, viewer)
     connect(window, presenter)
@@ -182,7 +186,8 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.paths_opened.connect(desk.open)
     window.search_changed.connect(desk.worklist.search)
     window.search_entered.connect(desk.worklist.choose_first)
-    window.compare_shown.connect(desk.compare_shown)
+    window.statements_shown.connect(desk.statements_shown)
+    window.pair_shown.connect(desk.compare.set_visible)
     window.cancel_asked.connect(desk.cancel)
     window.expert_chosen.connect(desk.panel.choose)
     window.command_given.connect(lambda name: commands(desk)[name]())
@@ -194,11 +199,7 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.panel.word_entered.connect(desk.panel.word_entered)
     window.panel.left.connect(desk.panel.left)
     window.panel.read_asked.connect(desk.panel.read)
-    window.compare.left_chosen.connect(desk.compare.choose_left)
-    window.compare.right_chosen.connect(desk.compare.choose_right)
-    window.compare.sentence_entered.connect(desk.panel.sentence_entered)
-    window.compare.left.connect(desk.panel.left)
-    window.compare.sentence_taken.connect(desk.panel.take_sentence)
+    connect_comparisons(window.compare, desk)
     window.report.text_edited.connect(desk.report.text_edited)
     window.report.undo_asked.connect(desk.report.undo)
     window.report.redo_asked.connect(desk.report.redo)
@@ -206,13 +207,26 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.report.stored_kept.connect(desk.report.keep_stored)
 
 
+def connect_comparisons(space: CompareSpace, desk: DeskPresenter) -> None:
+    """The same for both comparisons."""
+    space.pair.left_chosen.connect(desk.compare.choose_left)
+    space.pair.right_chosen.connect(desk.compare.choose_right)
+    space.pair.sentence_entered.connect(desk.panel.sentence_entered)
+    space.pair.left.connect(desk.panel.left)
+    space.pair.sentence_taken.connect(desk.panel.take_sentence)
+    space.statements.pointed.connect(desk.statements.pointed_at)
+    space.statements.sentence_entered.connect(desk.panel.sentence_entered)
+    space.statements.left.connect(desk.panel.left)
+    space.statements.sentence_taken.connect(desk.panel.take_sentence)
+
+
 def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
     """What the keys of `app.views.keys` do, so far as the window does not do it itself."""
     return {
-        "next_draft": desk.panel.next_draft,
-        "previous_draft": desk.panel.previous_draft,
-        "next_sentence": desk.panel.next_sentence,
-        "previous_sentence": desk.panel.previous_sentence,
+        "next_draft": desk.next_draft,
+        "previous_draft": desk.previous_draft,
+        "next_sentence": desk.next_sentence,
+        "previous_sentence": desk.previous_sentence,
         "take_draft": desk.panel.take,
         "take_sentence": desk.panel.take_current_sentence,
         "read": desk.panel.read,

@@ -242,3 +242,82 @@ class CompareShown:
     rows: tuple[ComparedRow, ...] = field(default=())
     summary: str = ""
     empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnShown:
+    """An expert's column: the draft's vote ("" where nothing was voted), and whether it was elected."""
+
+    expert: int
+    vote: str = ""
+    elected: bool = False
+
+
+class StanceShown(Enum):
+    """What an expert says of a finding; each has a shape of its own."""
+
+    PRESENT = "present"
+    UNCERTAIN = "uncertain"
+    ABSENT = "absent"
+    SILENT = "not mentioned"
+
+
+@dataclass(frozen=True, slots=True)
+class StanceCell:
+    """One expert's stance, and the sentences of the expert's draft that it comes from."""
+
+    expert: int
+    stance: StanceShown = StanceShown.SILENT
+    sentences: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConsensusLine:
+    """One finding, "pleural effusion, left"; `disputed` where some say present and some absent."""
+
+    finding: str
+    cells: tuple[StanceCell, ...]
+    count: str
+    disputed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaidAt:
+    """A sentence of an expert's draft, by its number."""
+
+    expert: int
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordingShown:
+    """One way to put a statement, and who puts it so; `taken` once it stands in the report."""
+
+    pieces: tuple[Piece, ...]
+    said: tuple[SaidAt, ...]
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatementShown:
+    """One statement in all its wordings.
+
+    `heading` names the region where it is the first of it. `warning` says which experts disagree and about
+    what; `contradiction` where both cannot be true.
+    """
+
+    wordings: tuple[WordingShown, ...]
+    heading: str = ""
+    warning: str = ""
+    contradiction: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatementsShown:
+    """All drafts by what they say: columns are experts, rows statements. `empty` says why there are none."""
+
+    columns: tuple[ColumnShown, ...] = ()
+    consensus: tuple[ConsensusLine, ...] = ()
+    statements: tuple[StatementShown, ...] = ()
+    summary: str = ""
+    empty: str = ""

@@ -9,7 +9,11 @@ from engine.panel import Draft
 from engine.progress import CancelToken, OnProgress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.review.alignment import Alignment
     from app.review.comparison import Comparison
+    from app.review.consensus import Consensus
     from engine.reader import Reader
     from engine.runtime.base import Device
 
@@ -57,3 +61,11 @@ def compare(left: Draft, right: Draft) -> Comparison:
     from app.review.comparison import compare as compared
 
     return compared(left, right)
+
+
+def align(drafts: Sequence[Draft]) -> tuple[Alignment, Consensus]:
+    """See `app.review.alignment.align` and `app.review.consensus.consensus`; loaded with the first call."""
+    from app.review.alignment import align as aligned
+    from app.review.consensus import consensus
+
+    return aligned(drafts), consensus(drafts)

@@ -19,6 +19,7 @@ from app.messages import (
     ProgressShown,
     ReportShown,
     SkippedRow,
+    StatementsShown,
     WorklistRow,
 )
 from engine.panel import Draft, Evidence, Panel
@@ -185,6 +186,16 @@ class CompareView(Protocol):
 
     def show_comparison(self, shown: CompareShown) -> None:
         """Show this comparison."""
+
+
+class StatementsView(Protocol):
+    """All drafts, statement by statement."""
+
+    def show_statements(self, shown: StatementsShown) -> None:
+        """Show this table; one that differs in marks alone keeps its place."""
+
+    def show_current(self, row: int, wording: int, expert: int, follow: bool) -> None:
+        """Mark the wording and expert that keys act on, -1 for none; scroll there only to `follow` keys."""
 
 
 class ReportView(Protocol):

@@ -20,6 +20,7 @@ from app.ports import (
     OpenEngine,
     PanelView,
     ReportView,
+    StatementsView,
     Store,
     Task,
     Tell,
@@ -29,6 +30,7 @@ from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.keeping import Keeper
 from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
 from app.presenters.report import ReportPresenter, is_refusal
+from app.presenters.statements import Align, StatementsPresenter
 from app.presenters.worklist import ListedStudy, WorklistPresenter, paths_of
 from app.review.review import Review
 from engine.errors import BundleMissing
@@ -47,6 +49,7 @@ class DeskViews:
     desk: DeskView
     worklist: WorklistView
     panel: PanelView
+    statements: StatementsView
     compare: CompareView
     report: ReportView
 
@@ -61,6 +64,7 @@ class DeskPorts:
     engine_lane: Lane
     keeper: Keeper
     open_engine: OpenEngine
+    align: Align
     compare: Compare
     alarm: Alarm
     now: Now
@@ -75,12 +79,14 @@ class DeskPresenter:
         self._view = views.desk
         self._ports = ports
         self._opening = 0
+        self._on_statements = False
         self._opening_shown: ProgressShown | None = None
         self._reading_shown: ProgressShown | None = None
         self._tasks: list[Task] = []  # that open files
         self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
         self.panel = PanelPresenter(views.panel, ports.films, ports.engine_lane, self)
+        self.statements = StatementsPresenter(views.statements, ports.files_lane, ports.align, self)
         self.compare = ComparePresenter(views.compare, ports.files_lane, ports.compare)
         self.report = ReportPresenter(
             views.report, ports.keeper, ports.alarm, ports.now, ports.reader, self._report_changed
@@ -117,14 +123,38 @@ class DeskPresenter:
             task.cancel()
         self.panel.cancel()
 
-    def compare_shown(self, visible: bool) -> None:
-        """The reader turned to the comparison, or away from it."""
-        self.compare.set_visible(visible)
+    def statements_shown(self, visible: bool) -> None:
+        """The reader turned to the comparison of all drafts, or away from it: its keys are others."""
+        self._on_statements = visible
+        self.statements.set_visible(visible)
+
+    def next_sentence(self) -> None:
+        """The sentence below, or the wording below in the comparison."""
+        (self.statements.next_wording if self._on_statements else self.panel.next_sentence)()
+
+    def previous_sentence(self) -> None:
+        """The sentence or wording above."""
+        (self.statements.previous_wording if self._on_statements else self.panel.previous_sentence)()
+
+    def next_draft(self) -> None:
+        """The draft below, or the next expert who puts a statement so."""
+        (self.statements.next_expert if self._on_statements else self.panel.next_draft)()
+
+    def previous_draft(self) -> None:
+        """The draft above, or the expert before."""
+        (self.statements.previous_expert if self._on_statements else self.panel.previous_draft)()
+
+    # What the comparison says (app.presenters.statements.StatementEvents)
+
+    def sentence_reached(self, expert: int, sentence: int) -> None:
+        """The comparison has come to a sentence: its map is shown, and the keys take it."""
+        self.panel.sentence_entered(expert, sentence)
 
     # What the panel says (app.presenters.panel.PanelEvents)
 
     def panel_shown(self, panel: Panel | None) -> None:
         """A panel came on the screen."""
+        self.statements.show_panel(panel)
         self.compare.show_panel(panel)
 
     def panel_read(self, panel: Panel) -> None:
@@ -344,9 +374,9 @@ class DeskPresenter:
 
     def _show_taken(self, review: Review | None) -> None:
         marks = review.marks if review else ()
-        self.panel.show_taken(
-            tuple((mark.expert, review.text[mark.start : mark.stop]) for mark in marks) if review else ()
-        )
+        taken = tuple((mark.expert, review.text[mark.start : mark.stop]) for mark in marks) if review else ()
+        self.panel.show_taken(taken)
+        self.statements.show_taken(taken)
 
     # The engine
 

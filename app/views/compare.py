@@ -12,13 +12,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
 
 from app.messages import ComparedRow, CompareShown, Piece
-from app.views.panel import HEADER_HEIGHT, CardStack
+from app.views.panel import CardStack
 from app.views.shapes import smooth_painter
 from app.views.states import StateFace
 from app.views.text import Paragraph, Run, faded
@@ -40,12 +39,12 @@ class ComparePane(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        set_role(self, "pane")
         self._left_box = _chooser("left draft")
         self._right_box = _chooser("right draft")
         self._left_box.activated.connect(self._left_activated)
         self._right_box.activated.connect(self._right_activated)
         self._summary = QLabel()
+        self._summary.setContentsMargins(3 * GRID, 0, 3 * GRID, GRID)
         set_role(self._summary, "muted")
         self._face = StateFace()
         self._rows = CardStack()
@@ -94,22 +93,11 @@ class ComparePane(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._header())
         layout.addWidget(self._heads)
+        layout.addWidget(self._summary)
         layout.addWidget(self._face)
         layout.addWidget(self._rows, 1)
         layout.addWidget(self._hint)
-
-    def _header(self) -> QHBoxLayout:
-        title = QLabel("COMPARE")
-        set_role(title, "title")
-        row = QHBoxLayout()
-        row.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
-        row.setSpacing(2 * GRID)
-        row.addWidget(title)
-        row.addWidget(self._summary, 1)
-        row.addSpacerItem(QSpacerItem(0, HEADER_HEIGHT))
-        return row
 
 
 class RowView(QWidget):

@@ -26,10 +26,10 @@ PAN_KEY = "H"
 """P goes to the previous study, N to the next; pan is under the middle button anyway."""
 
 KEYS = (
-    Key("Drafts", ("J",), "next draft", "next_draft"),
-    Key("Drafts", ("K",), "previous draft", "previous_draft"),
-    Key("Drafts", ("Down",), "next sentence", "next_sentence"),
-    Key("Drafts", ("Up",), "previous sentence", "previous_sentence"),
+    Key("Drafts", ("J",), "next draft, or expert of a statement", "next_draft"),
+    Key("Drafts", ("K",), "previous draft, or expert", "previous_draft"),
+    Key("Drafts", ("Down",), "next sentence, or statement", "next_sentence"),
+    Key("Drafts", ("Up",), "previous sentence, or statement", "previous_sentence"),
     Key("Drafts", ("1–9",), "map of expert A, B, C …; again takes it away"),
     Key("Drafts", ("Return", "Enter"), "take the draft", "take_draft"),
     Key("Drafts", ("A",), "take the sentence", "take_sentence"),
@@ -53,6 +53,7 @@ KEYS = (
     Key("Desk", ("Ctrl+F",), "search studies; Enter opens the first", "search"),
     Key("Desk", ("Ctrl+1",), "read", "mode_read"),
     Key("Desk", ("Ctrl+2",), "compare", "mode_compare"),
+    Key("Desk", ("T",), "compare all drafts, or two", "compare_other"),
     Key("Desk", ("[",), "worklist away and back", "fold_worklist"),
     Key("Desk", ("]",), "panel away and back", "fold_panel"),
     Key("Desk", ("?",), "this sheet", "help"),

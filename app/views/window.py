@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.messages import RESEARCH_USE, EngineShown, Notice, ProgressShown
-from app.views.compare import ComparePane
+from app.views.comparing import ALL, CompareSpace
 from app.views.keys import KEYS, PAN_KEY, KeySheet
 from app.views.labels import plain_label, plain_tip
 from app.views.panel import PanelPane
@@ -72,7 +72,8 @@ class DeskWindow(QMainWindow):
     search_entered = Signal()
     command_given = Signal(str)
     expert_chosen = Signal(int)
-    compare_shown = Signal(bool)
+    statements_shown = Signal(bool)
+    pair_shown = Signal(bool)
     cancel_asked = Signal()
     close_asked = Signal()
 
@@ -84,7 +85,7 @@ class DeskWindow(QMainWindow):
         self.worklist = WorklistPane()
         self.viewer = FilmViewer()
         self.panel = PanelPane()
-        self.compare = ComparePane()
+        self.compare = CompareSpace()
         self.report = ReportPane()
         self._tabs = _tabs()
         self._search = _search_line()
@@ -245,7 +246,13 @@ class DeskWindow(QMainWindow):
         self._right.setCurrentIndex(mode)
         self.worklist.setHidden(self._is_folded(mode))
         self._place_columns(mode)
-        self.compare_shown.emit(mode == COMPARE)
+        self._tell_comparison()
+
+    def _tell_comparison(self, _: int = ALL) -> None:
+        """Which comparison can be seen, if any."""
+        comparing, every = self._mode == COMPARE, self.compare.shown == ALL
+        self.statements_shown.emit(comparing and every)
+        self.pair_shown.emit(comparing and not every)
 
     def _place_columns(self, mode: int) -> None:
         width = self._body.width()
@@ -262,6 +269,10 @@ class DeskWindow(QMainWindow):
             case "mode_read":
                 self.show_mode(READ)
             case "mode_compare":
+                self.show_mode(COMPARE)
+            case "compare_other" if self._mode == COMPARE:
+                self.compare.show_other()
+            case "compare_other":
                 self.show_mode(COMPARE)
             case "fold_worklist":
                 self.fold_worklist()
@@ -284,6 +295,7 @@ class DeskWindow(QMainWindow):
         self.worklist.files_asked.connect(self.ask_for_files)
         self.worklist.folder_asked.connect(self.ask_for_folder)
         self._tabs.currentChanged.connect(self._mode_changed)
+        self.compare.shown_changed.connect(self._tell_comparison)
         self._search.textChanged.connect(self.search_changed)
         self._search.returnPressed.connect(self._search_entered)
         self._cancel.clicked.connect(self.cancel_asked)

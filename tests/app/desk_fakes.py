@@ -20,6 +20,7 @@ from app.messages import (
     ProgressShown,
     ReportShown,
     SkippedRow,
+    StatementsShown,
     WorklistRow,
 )
 from app.ports import Result, Store, Task, Tell, Work, ignore, ignore_cancelled
@@ -376,6 +377,21 @@ class ShownComparison:
 
     def show_comparison(self, shown: CompareShown) -> None:
         self.shown = shown
+
+
+class ShownTable:
+    """What the table of statements shows now (`app.ports.StatementsView`)."""
+
+    def __init__(self) -> None:
+        self.shown = StatementsShown()
+        self.current = (-1, -1, -1)
+        self.followed = False
+
+    def show_statements(self, shown: StatementsShown) -> None:
+        self.shown = shown
+
+    def show_current(self, row: int, wording: int, expert: int, follow: bool) -> None:
+        self.current, self.followed = (row, wording, expert), follow
 
 
 class ShownReport:

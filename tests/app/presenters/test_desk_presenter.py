@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from app.messages import EngineState, PanelState, ProgressShown, StudyState
+from app.opening import align, compare
 from app.ports import Engine
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
-from app.review.comparison import compare
 from app.store.errors import StoreFull
 from app.store.store import Store
 from engine.errors import BundleDamaged, BundleMissing
@@ -27,6 +27,7 @@ from tests.app.desk_fakes import (
     ShownFilms,
     ShownPanel,
     ShownReport,
+    ShownTable,
     ShownWorklist,
     StepLane,
     panel_of,
@@ -43,7 +44,7 @@ class Bench:
     def __init__(self, store: Store) -> None:
         self.desk_view, self.films = ShownDesk(), ShownFilms()
         self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
-        self.compare = ShownComparison()
+        self.statements, self.compare = ShownTable(), ShownComparison()
         self.files = FakeFiles(
             Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
             Opened((study_of("3", "Poe^Ed"),)),
@@ -58,13 +59,16 @@ class Bench:
             engine_lane=self.lanes["engine"],
             keeper=Keeper(self.lanes["store"], lambda: self.store),
             open_engine=self._open_engine,
+            align=align,
             compare=compare,
             alarm=self.clock,
             now=self.clock.now,
             reader="Dr. Test",
             samples=(SAMPLES,),
         )
-        views = DeskViews(self.desk_view, self.worklist, self.panel, self.compare, self.report)
+        views = DeskViews(
+            self.desk_view, self.worklist, self.panel, self.statements, self.compare, self.report
+        )
         self.desk = DeskPresenter(views, ports)
 
     def _open_engine(self, cancel: CancelToken, on_progress: OnProgress) -> Engine:
@@ -270,12 +274,30 @@ def test_cancelling_while_files_are_opened_leaves_the_desk_usable(bench: Bench) 
 
 def test_the_comparison_follows_the_panel(bench: Bench) -> None:
     bench.start()
-    bench.desk.compare_shown(True)
+    bench.desk.compare.set_visible(True)
+    bench.desk.statements_shown(True)
     bench.lanes["files"].work_all()
     assert bench.compare.shown is not None
     assert bench.compare.shown.rows
+    assert bench.statements.shown.statements
     bench.desk.worklist.choose_next()
     assert bench.compare.shown.empty
+    assert bench.statements.shown.empty
+
+
+def test_on_the_comparison_the_keys_walk_over_statements_and_the_key_takes_what_they_reach(
+    bench: Bench,
+) -> None:
+    bench.start()
+    bench.desk.statements_shown(True)
+    bench.lanes["files"].work_all()
+    bench.desk.next_sentence()
+    row, wording, expert = bench.statements.current
+    said = bench.statements.shown.statements[row].wordings[wording]
+    bench.desk.panel.take_current_sentence()
+    assert bench.report.shown.text == "".join(piece.text for piece in said.pieces)
+    assert bench.report.shown.marks[0].expert == expert
+    assert bench.statements.shown.statements[row].wordings[wording].taken
 
 
 def test_the_reading_has_the_progress_bar_again_when_files_have_been_opened(bench: Bench) -> None:
