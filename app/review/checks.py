@@ -1,0 +1,157 @@
+"""What a reader should look at before signing. Nothing here changes a report, and none of it is proof.
+
+A concern warns, or forbids signing where the policy says so (IHE MRRT's prohibit, alert, silent).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from app.review.alignment import align
+from app.review.conflicts import Conflict, ConflictKind, Place
+from app.review.consensus import Consensus, FindingRow, Stance, consensus
+from app.review.review import Review
+from engine.panel import EXPERT_LETTERS, Draft, Panel
+from engine.text.annotate import annotated
+
+REPORT = -1  # the report's place among the experts, where both are laid side by side
+
+
+class ConcernKind(Enum):
+    """What a concern is about."""
+
+    EMPTY_FIELD = "empty field"
+    CONTRADICTION = "contradiction"
+    AGAINST_EXPERTS = "against the experts"
+    NOT_MENTIONED = "not mentioned"
+    UNEDITED = "unedited AI text"
+    UNFAMILIAR = "unfamiliar film"
+
+
+class Weight(Enum):
+    """What a concern does to signing."""
+
+    PROHIBIT = "prohibit"
+    ALERT = "alert"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """One thing to look at; characters `start:stop` of the report, (0, 0) where it has no place there."""
+
+    kind: ConcernKind
+    text: str
+    start: int = 0
+    stop: int = 0
+
+
+DEFAULT_POLICY: Mapping[ConcernKind, Weight] = MappingProxyType(
+    dict.fromkeys(ConcernKind, Weight.ALERT) | {ConcernKind.EMPTY_FIELD: Weight.PROHIBIT}
+)
+
+
+def concerns(review: Review, panel: Panel | None) -> tuple[Concern, ...]:
+    """All concerns about a report, those with a place in it first; SciPy is loaded with the first call."""
+    report = Draft(REPORT, review.text, sentences=annotated(review.text))
+    found = [*_empty_fields(review.text), *_contradictions(report)]
+    if panel is not None:
+        found += _against_experts(report, panel.drafts)
+    found += _unedited(review)
+    if panel is not None and panel.unfamiliar:
+        found.append(Concern(ConcernKind.UNFAMILIAR, panel.unfamiliar))
+    return tuple(found)
+
+
+def forbids(found: Sequence[Concern], policy: Mapping[ConcernKind, Weight]) -> bool:
+    """Whether any of them forbids signing."""
+    return any(policy[concern.kind] is Weight.PROHIBIT for concern in found)
+
+
+def _empty_fields(text: str) -> Iterator[Concern]:
+    for field in _FIELD.finditer(text):
+        what = f"The field {field[0]} is not filled in."
+        yield Concern(ConcernKind.EMPTY_FIELD, what, field.start(), field.end())
+
+
+def _contradictions(report: Draft) -> Iterator[Concern]:
+    """What the report says and denies."""
+    for conflict in align([report]).conflicts:
+        if conflict.contradiction:
+            one, other = (_sentence(report, stand.places) for stand in (conflict.one, conflict.other))
+            said = f"“{report.sentences[one].text}” and “{report.sentences[other].text}”"
+            what = f"{_capital(conflict.subject)}: {said}"
+            yield _at(report, one, ConcernKind.CONTRADICTION, what)
+
+
+def _against_experts(report: Draft, drafts: Sequence[Draft]) -> Iterator[Concern]:
+    """Findings that most experts name: denied, put on another side, or passed over."""
+    experts = consensus(drafts)
+    told = consensus([report])
+    sided = [
+        conflict
+        for conflict in align([report, *drafts]).conflicts
+        if conflict.kind is ConflictKind.SIDE and REPORT in (*conflict.one.experts, *conflict.other.experts)
+    ]
+    for row in experts.rows:
+        seen = row.count(Stance.PRESENT)
+        if row.side or 2 * seen <= len(drafts):
+            continue
+        stance = _stance(told, row)
+        name, count = row.label.lower(), f"{seen} of {len(drafts)} experts"
+        if stance is Stance.NOT_MENTIONED:
+            yield Concern(ConcernKind.NOT_MENTIONED, f"{count} name {name}; the report does not mention it.")
+        elif stance is Stance.ABSENT:
+            place = told.row(row.label).cells[0].sentences[0]
+            yield _at(
+                report, place, ConcernKind.AGAINST_EXPERTS, f"{count} name {name}; the report denies it."
+            )
+    for conflict in sided:
+        yield from _other_side(report, conflict, len(drafts))
+
+
+def _other_side(report: Draft, conflict: Conflict, of: int) -> Iterator[Concern]:
+    own, theirs = conflict.one, conflict.other
+    if REPORT not in own.experts:
+        own, theirs = theirs, own
+    if 2 * len(theirs.experts) > of:
+        letters = ", ".join(EXPERT_LETTERS[expert] for expert in theirs.experts)
+        what = f"{_capital(conflict.subject)}: the report says {own.word}, {letters} say {theirs.word}."
+        yield _at(report, _sentence(report, own.places), ConcernKind.AGAINST_EXPERTS, what)
+
+
+def _unedited(review: Review) -> Iterator[Concern]:
+    if review.marks:
+        count = len(review.marks)
+        passages = "1 passage stands" if count == 1 else f"{count} passages stand"
+        first = review.marks[0]
+        what = f"{passages} as an expert wrote it." if count == 1 else f"{passages} as experts wrote them."
+        yield Concern(ConcernKind.UNEDITED, what, first.start, first.stop)
+
+
+def _stance(told: Consensus, row: FindingRow) -> Stance:
+    try:
+        return told.row(row.label).cells[0].stance
+    except KeyError:
+        return Stance.NOT_MENTIONED
+
+
+def _sentence(report: Draft, places: frozenset[Place]) -> int:
+    """The first of the report's own sentences among these places."""
+    return min(place.sentence for place in places if place.expert == REPORT)
+
+
+def _at(report: Draft, sentence: int, kind: ConcernKind, text: str) -> Concern:
+    place = report.sentences[sentence]
+    return Concern(kind, text, place.start, place.stop)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_FIELD = re.compile(r"\[[^\[\]\n]*\]|_{3,}|\{[^{}\n]*\}|\*{3,}|<\w[^<>\n]{0,38}\w>")
