@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import datetime
 
 from app.documents.report import (
@@ -130,9 +131,9 @@ def ai_lines(document: ReportDocument) -> tuple[str, ...]:
     """The AI's share in words: how many sentences, and the models with what identifies them."""
     if not document.models:
         return ()
-    counts = {kind: sum(one.authorship is kind for one in document.passages) for kind in Authorship}
+    counts = Counter(passage.authorship for passage in document.passages)
     share = (
-        f"Of {len(document.passages)} sentences AI wrote {counts[Authorship.AI]} unedited and "
+        f"Of {counts.total()} sentences AI wrote {counts[Authorship.AI]} unedited and "
         f"{counts[Authorship.MIXED]} that the reader edited."
     )
     return (share, *(model_line(model) for model in document.models))
