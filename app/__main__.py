@@ -21,7 +21,7 @@ from app.closing import Closing
 from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.messages import Notice, notice_of
-from app.opening import EngineOpener, StoreOpener, align, compare
+from app.opening import EngineOpener, StoreOpener, align, check, compare
 from app.ports import OpenEngine, OpenStore
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
     parts = Parts(
         open_engine=engine,
-        open_store=StoreOpener(options.data or str(data_folder())),
+        open_store=StoreOpener(options.data or str(data_folder()), reader_of(settings)),
         samples=(STUDIES,) if STUDIES.is_dir() else (),
         settings=settings,
         reader=reader_of(settings),
@@ -164,6 +164,7 @@ def assemble(parts: Parts) -> Desk:
         keeper=keeper,
         open_engine=dicom.before(parts.open_engine),
         align=align,
+        check=check,
         compare=compare,
         alarm=QtAlarm(window),
         now=utc_now,
@@ -171,7 +172,13 @@ def assemble(parts: Parts) -> Desk:
         samples=parts.samples,
     )
     views = DeskViews(
-        window, window.worklist, window.panel, window.compare.statements, window.compare.pair, window.report
+        window,
+        window.worklist,
+        window.panel,
+        window.compare.statements,
+        window.compare.pair,
+        window.report,
+        window.signing,
     )
     presenter = DeskPresenter(views, ports)
     wire(window.viewer, viewer)
@@ -200,6 +207,10 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.panel.left.connect(desk.panel.left)
     window.panel.read_asked.connect(desk.panel.read)
     connect_comparisons(window.compare, desk)
+    window.signing.signed.connect(desk.signing.sign)
+    window.signing.added.connect(desk.signing.add)
+    window.report.sign_asked.connect(desk.signing.ask)
+    window.report.preliminary_toggled.connect(desk.signing.toggle_preliminary)
     window.report.text_edited.connect(desk.report.text_edited)
     window.report.undo_asked.connect(desk.report.undo)
     window.report.redo_asked.connect(desk.report.redo)
@@ -233,6 +244,7 @@ def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
         "undo": desk.report.undo,
         "redo": desk.report.redo,
         "save": desk.report.save_now,
+        "sign": desk.signing.ask,
         "escape": desk.cancel,
         "next_study": desk.worklist.choose_next,
         "previous_study": desk.worklist.choose_previous,

@@ -40,7 +40,9 @@ class StudyState(Enum):
 
     NEW = "new"
     DRAFT = "draft"
+    PRELIMINARY = "preliminary"
     SIGNED = "signed"
+    ADDENDED = "addended"
     MISSING = "files missing"
     FAILED = "not read"
 
@@ -188,8 +190,19 @@ class SaveState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class AddendumShown:
+    """What was added to a signed report; `head` says by whom, when and why."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReportShown:
-    """The report editor's content and what may be done with it."""
+    """The report editor's content and what may be done with it.
+
+    `closed`: signed, it takes no more edits. `signature` says who signed, when, and in what sense.
+    """
 
     open: bool = False
     study_uid: str = ""
@@ -205,6 +218,10 @@ class ReportShown:
     undo_text: str = ""
     redo_text: str = ""
     ai_text: str = ""
+    closed: bool = False
+    preliminary: bool = False
+    signature: str = ""
+    addenda: tuple[AddendumShown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,3 +338,36 @@ class StatementsShown:
     statements: tuple[StatementShown, ...] = ()
     summary: str = ""
     empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConcernShown:
+    """One thing to look at before signing; `forbids` where nothing is signed as long as it stands."""
+
+    text: str
+    forbids: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SigningShown:
+    """What is asked before a report is signed; `text` is what will be signed."""
+
+    text: str
+    concerns: tuple[ConcernShown, ...]
+    name: str
+    roles: tuple[str, ...]
+    meanings: tuple[str, ...]
+
+    @property
+    def forbidden(self) -> bool:
+        """Whether one of the concerns forbids signing."""
+        return any(concern.forbids for concern in self.concerns)
+
+
+@dataclass(frozen=True, slots=True)
+class AddendumAsked:
+    """What is asked before something is added to a signed report."""
+
+    name: str
+    roles: tuple[str, ...]
+    reasons: tuple[str, ...]

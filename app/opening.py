@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.ports import Engine, Store
-from engine.panel import Draft
+from engine.panel import Draft, Panel
 from engine.progress import CancelToken, OnProgress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.review.alignment import Alignment
+    from app.review.checks import Concern
     from app.review.comparison import Comparison
     from app.review.consensus import Consensus
+    from app.review.review import Review
     from engine.reader import Reader
     from engine.runtime.base import Device
 
@@ -43,17 +45,25 @@ class EngineOpener:
 
 
 class StoreOpener:
-    """Opens the database in a folder or at a URL; an `app.ports.OpenStore`."""
+    """Opens the database in a folder or at a URL for a reader, whom the audit names; an `OpenStore`."""
 
-    def __init__(self, data: str) -> None:
+    def __init__(self, data: str, reader: str = "") -> None:
         self._data = data
+        self._reader = reader
 
     def __call__(self) -> Store:
         """The store, created or brought up to date; StoreError where it cannot be used."""
         from app.store.database import url_of
+        from app.store.events import Event
         from app.store.store import Store
 
-        return Store(url_of(self._data))
+        store = Store(url_of(self._data), user=self._reader)
+        try:
+            store.note(Event.STARTED)
+        except BaseException:
+            store.close()
+            raise
+        return store
 
 
 def compare(left: Draft, right: Draft) -> Comparison:
@@ -69,3 +79,12 @@ def align(drafts: Sequence[Draft]) -> tuple[Alignment, Consensus]:
     from app.review.consensus import consensus
 
     return aligned(drafts), consensus(drafts)
+
+
+def check(review: Review, panel: Panel | None) -> tuple[tuple[Concern, bool], ...]:
+    """See `app.review.checks.concerns`: those that are not silent, each with whether it forbids signing."""
+    from app.review.checks import DEFAULT_POLICY, Weight, concerns
+
+    weighed = [(concern, DEFAULT_POLICY[concern.kind]) for concern in concerns(review, panel)]
+    told = [(concern, weight) for concern, weight in weighed if weight is not Weight.SILENT]
+    return tuple((concern, weight is Weight.PROHIBIT) for concern, weight in told)

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.messages import (
+    AddendumAsked,
     CompareShown,
     EngineShown,
     Notice,
     PanelShown,
     ProgressShown,
     ReportShown,
+    SigningShown,
     SkippedRow,
     StatementsShown,
     WorklistRow,
@@ -203,6 +205,16 @@ class ReportView(Protocol):
 
     def show_report(self, shown: ReportShown) -> None:
         """Show this text; the cursor stays where it was as far as it can."""
+
+
+class SigningView(Protocol):
+    """The sheets that ask before a report is signed, and before something is added to a signed one."""
+
+    def ask_signature(self, asked: SigningShown) -> None:
+        """Let the reader look at the concerns, then sign or not."""
+
+    def ask_addendum(self, asked: AddendumAsked) -> None:
+        """Let the reader write an addendum or not."""
 
 
 class DeskView(Protocol):

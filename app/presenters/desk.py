@@ -20,6 +20,7 @@ from app.ports import (
     OpenEngine,
     PanelView,
     ReportView,
+    SigningView,
     StatementsView,
     Store,
     Task,
@@ -30,8 +31,9 @@ from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.keeping import Keeper
 from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
 from app.presenters.report import ReportPresenter, is_refusal
+from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter
-from app.presenters.worklist import ListedStudy, WorklistPresenter, paths_of
+from app.presenters.worklist import STATES, ListedStudy, WorklistPresenter, paths_of
 from app.review.review import Review
 from engine.errors import BundleMissing
 from engine.panel import Draft, Panel, Sentence
@@ -52,6 +54,7 @@ class DeskViews:
     statements: StatementsView
     compare: CompareView
     report: ReportView
+    signing: SigningView
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class DeskPorts:
     keeper: Keeper
     open_engine: OpenEngine
     align: Align
+    check: Check
     compare: Compare
     alarm: Alarm
     now: Now
@@ -90,6 +94,15 @@ class DeskPresenter:
         self.compare = ComparePresenter(views.compare, ports.files_lane, ports.compare)
         self.report = ReportPresenter(
             views.report, ports.keeper, ports.alarm, ports.now, ports.reader, self._report_changed
+        )
+        self.signing = SigningPresenter(
+            views.signing,
+            self.report,
+            ports.files_lane,
+            ports.check,
+            ports.now,
+            ports.reader,
+            views.desk.show_notice,
         )
 
     @property
@@ -155,6 +168,7 @@ class DeskPresenter:
     def panel_shown(self, panel: Panel | None) -> None:
         """A panel came on the screen."""
         self.statements.show_panel(panel)
+        self.signing.show_panel(panel)
         self.compare.show_panel(panel)
 
     def panel_read(self, panel: Panel) -> None:
@@ -368,7 +382,7 @@ class DeskPresenter:
 
     def _report_changed(self, review: Review) -> None:
         if review.version:
-            self.worklist.mark(review.study_uid, StudyState.DRAFT)
+            self.worklist.mark(review.study_uid, STATES[review.status.value])
         if review.study_uid == self.worklist.chosen:
             self._show_taken(review)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from app.messages import MarkShown, Notice, ReportShown, SaveState, notice_of
+from app.messages import AddendumShown, MarkShown, Notice, ReportShown, SaveState, notice_of
 from app.ports import Alarm, Now, ReportView, Store
 from app.presenters.keeping import Keeper
 from app.presenters.worklist import paths_of
@@ -23,6 +23,7 @@ from app.review.review import (
     Edit,
     Restore,
     Review,
+    Status,
     TakeDraft,
     TakeSentence,
     edit_to,
@@ -30,6 +31,7 @@ from app.review.review import (
     take_draft,
     take_sentence,
 )
+from app.review.signatures import Addendum
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from engine.panel import Draft, Sentence
 from engine.study import Study
@@ -114,12 +116,12 @@ class ReportPresenter:
     def text_edited(self, text: str) -> None:
         """The reader has changed the text to this."""
         report = self._reports.get(self._shown)
-        if report is not None and text != report.review.text:
+        if report is not None and text != report.review.text and not report.review.is_closed:
             self._do(report, edit_to(report.review, text))
 
     def take_draft(self, draft: Draft) -> bool:
         """Replace the report by a draft; whether words of the reader's own gave way."""
-        report = self._reports.get(self._shown)
+        report = self._editable()
         if report is None:
             return False
         own_words = has_own_words(report.review)
@@ -128,10 +130,17 @@ class ReportPresenter:
 
     def take_sentence(self, draft: Draft, sentence: Sentence) -> None:
         """Put a sentence at the report's end."""
-        report = self._reports.get(self._shown)
+        report = self._editable()
         if report is not None:
             end = len(report.review.text)
             self._do(report, take_sentence(report.review, draft, sentence, end))
+
+    def change(self, operation: Operation) -> None:
+        """Do this to the report on the screen, and save it without waiting; errors as for `apply`."""
+        report = self._reports.get(self._shown)
+        if report is not None:
+            self._do(report, operation)
+            self._save(report.study.study_uid)
 
     def undo(self) -> None:
         """Take the last step back."""
@@ -180,6 +189,11 @@ class ReportPresenter:
             self._alarm.after(_pause(report.failures), lambda: self._open(study))
 
         self._keeper.ask(lambda store: _stored_review(store, study), done=opened, failed=failed)
+
+    def _editable(self) -> OpenReport | None:
+        """The report on the screen, unless it is signed."""
+        report = self._reports.get(self._shown)
+        return None if report is None or report.review.is_closed else report
 
     def _do(self, report: OpenReport, operation: Operation) -> None:
         self._keep(report, *report.history.do(operation, self._now(), self._author))
@@ -287,13 +301,36 @@ def shown_report(report: OpenReport) -> ReportShown:
         undo_text=_step_text("Undo", history.done),
         redo_text=_step_text("Redo", history.undone),
         ai_text=_ai_text(review, history),
+        closed=review.is_closed,
+        preliminary=review.status is Status.PRELIMINARY,
+        signature=_signature(review),
+        addenda=tuple(_addendum(addendum) for addendum in review.addenda),
     )
+
+
+def _signature(review: Review) -> str:
+    signed = review.signature
+    if signed is None:
+        return ""
+    who = f"Signed by {signed.name}, {signed.role}, {_when(signed.time)}."
+    return f"{who} {signed.meaning} (SHA-256 {signed.sha256[:12]}…)"
+
+
+def _addendum(addendum: Addendum) -> AddendumShown:
+    head = f"Addendum by {addendum.name}, {addendum.role}, {_when(addendum.time)}: {addendum.reason}"
+    return AddendumShown(head, addendum.text)
+
+
+def _when(time: datetime) -> str:
+    return f"{time.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _ai_text(review: Review, history: History) -> str:
     """Whether there is text by a model in the report, also after every word of it was touched."""
+    if review.is_closed:
+        return "Underlined: from AI drafts" if review.marks else ""
     if review.marks:
-        return "AI draft: unedited passages are underlined"
+        return "AI text underlined"
     taken = any(isinstance(step, TakeDraft | TakeSentence) for step in history.done)
     return "From AI drafts, edited" if taken and review.text.strip() else ""
 

@@ -62,7 +62,7 @@ class WorklistPresenter:
     def add_remembered(self, rows: Sequence[StudyRow]) -> None:
         """Put the store's studies below; those already open only take over the store's state."""
         for row in rows:
-            state = StudyState.NEW if row.status is None else _STATES[row.status.value]
+            state = StudyState.NEW if row.status is None else STATES[row.status.value]
             open_one = self._listed.get(row.study_uid)
             listed = open_one or _remembered(row)
             self._listed[row.study_uid] = replace(listed, row=replace(listed.row, state=state))
@@ -203,9 +203,9 @@ def _searchable(row: WorklistRow, patient: Patient, accession_number: str) -> st
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_STATES = {
+STATES = {
     "draft": StudyState.DRAFT,
-    "preliminary": StudyState.DRAFT,
+    "preliminary": StudyState.PRELIMINARY,
     "signed": StudyState.SIGNED,
-    "addended": StudyState.SIGNED,
+    "addended": StudyState.ADDENDED,
 }

@@ -38,6 +38,7 @@ KEYS = (
     Key("Report", ("Ctrl+Z",), "undo", "undo"),
     Key("Report", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", "redo"),
     Key("Report", ("Ctrl+S",), "save now", "save"),
+    Key("Report", ("Ctrl+Return", "Ctrl+Enter"), "sign, or add to a signed report", "sign"),
     Key("Report", ("Esc",), "leave the text or the search, or cancel the reading", "escape"),
     Key("Films", ("W",), "window tool"),
     Key("Films", ("Z",), "zoom tool"),

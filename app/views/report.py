@@ -15,9 +15,18 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
-from app.messages import MarkShown, ReportShown
+from app.messages import AddendumShown, MarkShown, ReportShown
 from app.views.labels import plain_label
 from app.views.shapes import SaveSign
 from app.views.states import say
@@ -25,8 +34,10 @@ from app.views.text import to_utf16
 from app.views.theme import GRID, SMALL_POINTS, expert_colour, set_role
 
 BADGE_HEIGHT = 20
+FOOT_HEIGHT = 120  # pixels at most; more addenda scroll
 LETTER_ROOM = 11.0  # pixels behind a marked passage for its raised letter
 PLACEHOLDER = "Write here, or take a draft or a sentence from the panel."
+PRELIMINARY_HELP = "Others may see it as preliminary; it can still be edited."
 AI_HELP = (
     "Underlined passages stand as an expert wrote them; the raised letter says which.\n"
     "Editing a passage takes its mark away."
@@ -150,6 +161,8 @@ class ReportPane(QFrame):
     redo_asked = Signal()
     mine_kept = Signal()
     stored_kept = Signal()
+    sign_asked = Signal()
+    preliminary_toggled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,6 +187,13 @@ class ReportPane(QFrame):
         self._undo.clicked.connect(self.undo_asked)
         self._redo = _button("Redo", "")
         self._redo.clicked.connect(self.redo_asked)
+        self._preliminary = _button("Preliminary", PRELIMINARY_HELP)
+        self._preliminary.clicked.connect(self.preliminary_toggled)
+        self._sign_button = QPushButton("Sign…")
+        self._sign_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(self._sign_button, "primary")
+        self._sign_button.clicked.connect(self.sign_asked)
+        self._closing = SignedFoot()
         self._lay_out()
         self.show_report(ReportShown())
 
@@ -184,6 +204,9 @@ class ReportPane(QFrame):
             self.edit.show_text("", ())
         self.edit.show_text(shown.text, shown.marks)
         self.edit.setEnabled(shown.open)
+        self.edit.setReadOnly(shown.closed)
+        self._closing.show_closing(shown.signature, shown.addenda)
+        self._show_signing(shown)
         self._state.setText(shown.state)
         self._state.setVisible(bool(shown.state))
         self._sign.show_state(shown.save)
@@ -200,6 +223,21 @@ class ReportPane(QFrame):
             button.setEnabled(able)
             button.setToolTip(f"{text} ({key})")
 
+    def _show_signing(self, shown: ReportShown) -> None:
+        has_text = shown.open and bool(shown.text.strip())
+        self._sign_button.setText("Addendum…" if shown.closed else "Sign…")
+        self._sign_button.setToolTip(
+            "Add to the signed report (Ctrl+Return)"
+            if shown.closed
+            else "Look it over and sign (Ctrl+Return)"
+        )
+        self._sign_button.setEnabled(has_text)
+        self._preliminary.setVisible(not shown.closed)
+        self._preliminary.setEnabled(has_text)
+        self._preliminary.setText("Back to draft" if shown.preliminary else "Preliminary")
+        for button in (self._undo, self._redo):
+            button.setVisible(not shown.closed)
+
     def _lay_out(self) -> None:
         warning = QHBoxLayout()
         warning.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
@@ -215,6 +253,7 @@ class ReportPane(QFrame):
         layout.addLayout(self._header())
         layout.addLayout(warning)
         layout.addLayout(editor, 1)
+        layout.addWidget(self._closing)
 
     def _header(self) -> QHBoxLayout:
         title = QLabel("REPORT")
@@ -227,7 +266,36 @@ class ReportPane(QFrame):
         row.addStretch()
         row.addWidget(self._undo)
         row.addWidget(self._redo)
+        row.addWidget(self._preliminary)
+        row.addWidget(self._sign_button)
         return row
+
+
+class SignedFoot(QScrollArea):
+    """Below a signed text: who signed it, and what was added since. Hidden while it is not signed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = plain_label()
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._text.setContentsMargins(3 * GRID, 0, 3 * GRID, 2 * GRID)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.setWidget(self._text)
+        self._text.setAutoFillBackground(False)
+        self.setAccessibleName("signature and addenda")
+
+    def show_closing(self, signature: str, addenda: Sequence[AddendumShown]) -> None:
+        """Show the signature and every addendum in order."""
+        parts = [signature, *(f"{addendum.head}\n{addendum.text}" for addendum in addenda)]
+        self._text.setText("\n\n".join(parts))
+        self.setVisible(bool(signature))
+        height = self._text.heightForWidth(max(self.width(), 300) - 6 * GRID) + 3 * GRID
+        self.setFixedHeight(min(max(height, 10 * GRID), FOOT_HEIGHT))
 
 
 def _marked(tint: QColor) -> QTextCharFormat:

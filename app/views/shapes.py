@@ -12,7 +12,9 @@ from app.views.theme import colour, expert_colour, expert_ink
 STUDY_COLOURS = {
     StudyState.NEW: "accent",
     StudyState.DRAFT: "amber",
+    StudyState.PRELIMINARY: "amber",
     StudyState.SIGNED: "green",
+    StudyState.ADDENDED: "green",
     StudyState.MISSING: "red",
     StudyState.FAILED: "red",
 }
@@ -31,15 +33,19 @@ SAVE_COLOURS = {
 
 
 def paint_study_state(painter: QPainter, state: StudyState, area: QRectF) -> None:
-    """New is a ring, draft a half disc, signed a tick, everything that failed a cross."""
+    """New a ring, draft half a disc, preliminary a disc, signed a tick, addended a plus, failed a cross."""
     ink = colour(STUDY_COLOURS[state])
     match state:
         case StudyState.NEW:
             paint_ring(painter, ink, area)
         case StudyState.DRAFT:
             paint_half(painter, ink, area)
+        case StudyState.PRELIMINARY:
+            paint_disc(painter, ink, area)
         case StudyState.SIGNED:
             paint_tick(painter, ink, area)
+        case StudyState.ADDENDED:
+            paint_plus(painter, ink, area)
         case StudyState.MISSING | StudyState.FAILED:
             paint_cross(painter, ink, area)
 

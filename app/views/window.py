@@ -45,6 +45,7 @@ from app.views.labels import plain_label, plain_tip
 from app.views.panel import PanelPane
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
+from app.views.signing import SigningSheets
 from app.views.states import NoticeBar
 from app.views.theme import GRID, set_role
 from app.views.viewer import FilmViewer
@@ -87,6 +88,7 @@ class DeskWindow(QMainWindow):
         self.panel = PanelPane()
         self.compare = CompareSpace()
         self.report = ReportPane()
+        self.signing = SigningSheets(self)
         self._tabs = _tabs()
         self._search = _search_line()
         self._dot = EngineDot()

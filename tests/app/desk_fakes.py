@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from app.messages import (
+    AddendumAsked,
     CompareShown,
     EngineShown,
     Notice,
     PanelShown,
     ProgressShown,
     ReportShown,
+    SigningShown,
     SkippedRow,
     StatementsShown,
     WorklistRow,
@@ -392,6 +394,20 @@ class ShownTable:
 
     def show_current(self, row: int, wording: int, expert: int, follow: bool) -> None:
         self.current, self.followed = (row, wording, expert), follow
+
+
+class ShownSheets:
+    """What is asked before signing, and before an addendum (`app.ports.SigningView`)."""
+
+    def __init__(self) -> None:
+        self.signature: SigningShown | None = None
+        self.addendum: AddendumAsked | None = None
+
+    def ask_signature(self, asked: SigningShown) -> None:
+        self.signature = asked
+
+    def ask_addendum(self, asked: AddendumAsked) -> None:
+        self.addendum = asked
 
 
 class ShownReport:

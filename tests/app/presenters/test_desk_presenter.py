@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.messages import EngineState, PanelState, ProgressShown, StudyState
-from app.opening import align, compare
+from app.messages import EngineState, PanelState, ProgressShown, SaveState, StudyState
+from app.opening import align, check, compare
 from app.ports import Engine
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -27,6 +27,7 @@ from tests.app.desk_fakes import (
     ShownFilms,
     ShownPanel,
     ShownReport,
+    ShownSheets,
     ShownTable,
     ShownWorklist,
     StepLane,
@@ -45,6 +46,7 @@ class Bench:
         self.desk_view, self.films = ShownDesk(), ShownFilms()
         self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
         self.statements, self.compare = ShownTable(), ShownComparison()
+        self.sheets = ShownSheets()
         self.files = FakeFiles(
             Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
             Opened((study_of("3", "Poe^Ed"),)),
@@ -60,6 +62,7 @@ class Bench:
             keeper=Keeper(self.lanes["store"], lambda: self.store),
             open_engine=self._open_engine,
             align=align,
+            check=check,
             compare=compare,
             alarm=self.clock,
             now=self.clock.now,
@@ -67,7 +70,7 @@ class Bench:
             samples=(SAMPLES,),
         )
         views = DeskViews(
-            self.desk_view, self.worklist, self.panel, self.statements, self.compare, self.report
+            self.desk_view, self.worklist, self.panel, self.statements, self.compare, self.report, self.sheets
         )
         self.desk = DeskPresenter(views, ports)
 
@@ -307,3 +310,66 @@ def test_the_reading_has_the_progress_bar_again_when_files_have_been_opened(benc
     assert bench.desk_view.progress == ProgressShown("Opening files")
     bench.lanes["files"].work_all()
     assert bench.desk_view.progress == ProgressShown("Experts write 2 of 6", 2, 6)
+
+
+def test_a_signed_report_is_frozen_saved_and_shown_as_signed(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.signing.ask()
+    bench.work()
+    assert bench.sheets.signature is not None
+    assert bench.sheets.signature.text == bench.report.shown.text
+    bench.desk.signing.sign("Dr. Test", "radiologist", "Mine.")
+    bench.work()
+    signed = bench.report.shown
+    assert (signed.closed, signed.state, signed.save) == (True, "signed", SaveState.SAVED)
+    assert signed.signature.startswith("Signed by Dr. Test, radiologist")
+    assert bench.worklist.rows[0].state is StudyState.SIGNED
+    bench.desk.report.text_edited("Something else.")
+    bench.desk.panel.take_sentence(0, 0)
+    bench.desk.report.undo()
+    assert bench.report.shown.text == signed.text
+
+
+def test_an_addendum_stands_below_what_was_signed(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.signing.ask()
+    bench.work()
+    bench.desk.signing.sign("Dr. Test", "radiologist", "Mine.")
+    bench.desk.signing.ask()
+    assert bench.sheets.addendum is not None
+    bench.desk.signing.add("A nodule, too.", "additional finding", "Dr. Test", "radiologist")
+    bench.work()
+    assert bench.report.shown.addenda[0].text == "A nodule, too."
+    assert bench.report.shown.state == "addended"
+    assert bench.worklist.rows[0].state is StudyState.ADDENDED
+
+
+def test_nothing_is_signed_that_was_not_looked_at(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.signing.ask()
+    bench.work()
+    bench.desk.report.text_edited("Another text.")
+    bench.desk.signing.sign("Dr. Test", "radiologist", "Mine.")
+    assert not bench.report.shown.closed
+    assert bench.desk_view.notice is not None
+    assert "has changed" in bench.desk_view.notice.what
+
+
+def test_an_empty_report_is_not_signed(bench: Bench) -> None:
+    bench.start()
+    bench.desk.signing.ask()
+    assert bench.sheets.signature is None
+    assert bench.desk_view.notice is not None
+
+
+def test_preliminary_goes_forth_and_back_and_is_undone(bench: Bench) -> None:
+    bench.start()
+    bench.desk.report.text_edited("The heart is normal.")
+    bench.desk.signing.toggle_preliminary()
+    assert bench.report.shown.state == "preliminary"
+    assert bench.worklist.rows[0].state is StudyState.PRELIMINARY
+    bench.desk.report.undo()
+    assert bench.report.shown.state == "draft"

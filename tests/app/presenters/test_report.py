@@ -126,7 +126,7 @@ def test_a_taken_draft_keeps_its_mark_until_it_is_edited(bench: Bench) -> None:
     bench.report.take_draft(draft_of(0, "The heart is enlarged."))
     (mark,) = bench.view.shown.marks
     assert (mark.letter, mark.start, mark.stop) == ("A", 0, 22)
-    assert bench.view.shown.ai_text.startswith("AI draft")
+    assert bench.view.shown.ai_text.startswith("AI text")
     bench.report.text_edited("")
     bench.report.text_edited("My own words.")
     assert bench.view.shown.ai_text == "From AI drafts, edited"

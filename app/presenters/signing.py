@@ -1,0 +1,122 @@
+"""From a report to a signed one: what to look at before, who signs as what, and addenda after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from app.messages import AddendumAsked, ConcernShown, Notice, SigningShown, notice_of
+from app.ports import Lane, Now, SigningView, Task
+from app.review.operations import Operation
+from app.review.review import Review, Status
+from app.review.signing import MakeDraft, MakePreliminary, add_addendum, sign
+from engine.errors import ConsiliumError
+from engine.panel import Panel
+
+if TYPE_CHECKING:  # SciPy comes with it; at run time the composition root hands the function in
+    from app.review.checks import Concern
+
+Check = Callable[[Review, Panel | None], "tuple[tuple[Concern, bool], ...]"]
+"""The concerns about a report, each with whether it forbids signing."""
+
+ROLES = ("radiologist", "resident", "physician", "researcher", "student")
+MEANINGS = ("I have seen the films and this is my report.", "I have reviewed and approve this report.")
+REASONS = ("correction", "additional finding", "comparison with an earlier study", "result communicated")
+
+
+class Signable(Protocol):
+    """The report editor, so far as signing asks it."""
+
+    @property
+    def review(self) -> Review | None:
+        """The review on the screen."""
+
+    def change(self, operation: Operation) -> None:
+        """Do this to the review on the screen, and save it without waiting."""
+
+
+class SigningPresenter:
+    """`refused` is told why something was not signed or added."""
+
+    def __init__(
+        self,
+        view: SigningView,
+        report: Signable,
+        lane: Lane,
+        check: Check,
+        now: Now,
+        reader: str,
+        refused: Callable[[Notice], None],
+    ) -> None:
+        """`check` runs on `lane`: it lays report and drafts side by side."""
+        self._view = view
+        self._report = report
+        self._lane = lane
+        self._check = check
+        self._now = now
+        self._reader = reader
+        self._refused = refused
+        self._panel: Panel | None = None
+        self._checking: Task | None = None
+        self._asked: Review | None = None
+
+    def show_panel(self, panel: Panel | None) -> None:
+        """Drafts of the study on the screen, for the check."""
+        self._panel = panel
+
+    def ask(self) -> None:
+        """The reader wants to sign, or to add something to what is signed."""
+        review = self._report.review
+        if review is None:
+            return
+        if review.is_closed:
+            self._asked = review
+            self._view.ask_addendum(AddendumAsked(self._reader, ROLES, REASONS))
+        elif review.text.strip():
+            self._ask_signature(review)
+        else:
+            self._refused(Notice("There is nothing to sign: the report is empty."))
+
+    def sign(self, name: str, role: str, meaning: str) -> None:
+        """Sign the report that was asked about; nothing is signed if it has changed since."""
+        self._do(lambda review: sign(review, name, role, meaning, self._now()))
+
+    def add(self, text: str, reason: str, name: str, role: str) -> None:
+        """Add this to the signed report."""
+        self._do(lambda review: add_addendum(review, text, reason, name, role, self._now()))
+
+    def toggle_preliminary(self) -> None:
+        """A draft becomes preliminary, a preliminary report a draft again."""
+        review = self._report.review
+        if review is not None and not review.is_closed and review.text.strip():
+            draft = review.status is Status.DRAFT
+            self._report.change(MakePreliminary() if draft else MakeDraft())
+
+    def _ask_signature(self, review: Review) -> None:
+        if self._checking is not None:
+            self._checking.cancel()
+        panel = self._panel
+
+        def checked(found: tuple[tuple[Concern, bool], ...]) -> None:
+            self._checking = None
+            if self._report.review == review:  # nothing was typed meanwhile
+                self._asked = review
+                concerns = tuple(ConcernShown(concern.text, forbids) for concern, forbids in found)
+                self._view.ask_signature(SigningShown(review.text, concerns, self._reader, ROLES, MEANINGS))
+
+        self._checking = self._lane.run(
+            lambda _cancel, _tell: self._check(review, panel),
+            done=checked,
+            failed=lambda error: self._refused(notice_of(error)),
+        )
+
+    def _do(self, operation: Callable[[Review], Operation]) -> None:
+        review, asked = self._report.review, self._asked
+        self._asked = None
+        if review is None or review != asked:
+            self._refused(Notice("The report has changed; nothing was signed.", todo="Look at it again."))
+            return
+        try:
+            self._report.change(operation(review))
+        except ConsiliumError as error:
+            self._refused(notice_of(error))

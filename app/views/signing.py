@@ -1,0 +1,206 @@
+"""The sheets before a signature and before an addendum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.messages import RESEARCH_USE, AddendumAsked, ConcernShown, SigningShown
+from app.views.labels import plain_label
+from app.views.theme import GRID, set_role
+
+WIDTH = 560
+FORBIDS, WARNS = "✕", "!"
+
+
+class SigningSheets(QObject):
+    """See `app.ports.SigningView`. Signals come when the reader has agreed; closing a sheet says nothing."""
+
+    signed = Signal(str, str, str)
+    added = Signal(str, str, str, str)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def ask_signature(self, asked: SigningShown) -> None:
+        """Let the reader look at the concerns, then sign or not."""
+        sheet = SigningSheet(asked, self._window)
+        sheet.agreed.connect(self.signed)
+        sheet.open()
+
+    def ask_addendum(self, asked: AddendumAsked) -> None:
+        """Let the reader write an addendum or not."""
+        sheet = AddendumSheet(asked, self._window)
+        sheet.agreed.connect(self.added)
+        sheet.open()
+
+
+class SigningSheet(QDialog):
+    """What to look at, the text, and who signs it as what. `agreed`: name, role and meaning."""
+
+    agreed = Signal(str, str, str)
+
+    def __init__(self, asked: SigningShown, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Sign the report")
+        self._forbidden = asked.forbidden
+        self._name = QLineEdit(asked.name)
+        self._role = _choice(asked.roles)
+        self._meaning = _choice(asked.meanings)
+        self._buttons, self._agree = _buttons("Sign")
+        self._buttons.accepted.connect(self._signed)
+        self._buttons.rejected.connect(self.reject)
+        self._name.textChanged.connect(self._changed)
+        self._role.editTextChanged.connect(self._changed)
+        self._meaning.editTextChanged.connect(self._changed)
+        layout = _column(self)
+        layout.addWidget(_concerns(asked.concerns))
+        layout.addWidget(_text(asked.text))
+        layout.addLayout(_form(("Name", self._name), ("Role", self._role), ("Meaning", self._meaning)))
+        layout.addWidget(_note("Signing freezes the text. After it there are only addenda."))
+        layout.addWidget(self._buttons)
+        self._changed()
+
+    def _changed(self) -> None:
+        given = (self._name.text(), self._role.currentText(), self._meaning.currentText())
+        self._agree.setEnabled(not self._forbidden and all(word.strip() for word in given))
+
+    def _signed(self) -> None:
+        self.agreed.emit(self._name.text(), self._role.currentText(), self._meaning.currentText())
+        self.accept()
+
+
+class AddendumSheet(QDialog):
+    """What is added to a signed report and why. `agreed`: text, reason, name and role."""
+
+    agreed = Signal(str, str, str, str)
+
+    def __init__(self, asked: AddendumAsked, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Add to the signed report")
+        self._text = QPlainTextEdit()
+        self._text.setTabChangesFocus(True)
+        self._text.setAccessibleName("addendum")
+        self._reason = _choice(asked.reasons)
+        self._name = QLineEdit(asked.name)
+        self._role = _choice(asked.roles)
+        self._buttons, self._agree = _buttons("Add")
+        self._buttons.accepted.connect(self._added)
+        self._buttons.rejected.connect(self.reject)
+        self._text.textChanged.connect(self._changed)
+        self._name.textChanged.connect(self._changed)
+        for box in (self._reason, self._role):
+            box.editTextChanged.connect(self._changed)
+        layout = _column(self)
+        layout.addWidget(_note("The signed text stays as it is; the addendum stands below it."))
+        layout.addWidget(self._text, 1)
+        layout.addLayout(_form(("Reason", self._reason), ("Name", self._name), ("Role", self._role)))
+        layout.addWidget(self._buttons)
+        self._text.setFocus()
+        self._changed()
+
+    def _changed(self) -> None:
+        given = (self._text.toPlainText(), self._reason.currentText(), self._name.text())
+        self._agree.setEnabled(all(word.strip() for word in (*given, self._role.currentText())))
+
+    def _added(self) -> None:
+        self.agreed.emit(
+            self._text.toPlainText(), self._reason.currentText(), self._name.text(), self._role.currentText()
+        )
+        self.accept()
+
+
+def _column(sheet: QDialog) -> QVBoxLayout:
+    sheet.setMinimumWidth(WIDTH)
+    layout = QVBoxLayout(sheet)
+    layout.setContentsMargins(5 * GRID, 4 * GRID, 5 * GRID, 4 * GRID)
+    layout.setSpacing(3 * GRID)
+    return layout
+
+
+def _concerns(concerns: Sequence[ConcernShown]) -> QWidget:
+    """Every concern with a sign of its own: one that forbids is a cross, one that warns a mark."""
+    if not concerns:
+        return _note("Nothing stands out. That is no proof that the report is right.")
+    box = QFrame()
+    set_role(box, "notice")
+    rows = QVBoxLayout(box)
+    rows.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+    for concern in concerns:
+        sign = QLabel(FORBIDS if concern.forbids else WARNS)
+        sign.setFixedWidth(4 * GRID)
+        text = plain_label()
+        text.setText(f"{concern.text} Fill it in or remove it." if concern.forbids else concern.text)
+        text.setWordWrap(True)
+        text.setAccessibleName(("must be mended: " if concern.forbids else "look at: ") + concern.text)
+        row = QHBoxLayout()
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(text, 1)
+        rows.addLayout(row)
+    return box
+
+
+def _text(text: str) -> QScrollArea:
+    label = plain_label("report")
+    label.setText(text)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop)
+    label.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(label)
+    scroll.setMinimumHeight(120)
+    scroll.setAccessibleName("the text that will be signed")
+    return scroll
+
+
+def _note(text: str) -> QLabel:
+    note = QLabel(f"{text} {RESEARCH_USE}")
+    note.setWordWrap(True)
+    set_role(note, "muted")
+    return note
+
+
+def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
+    form = QFormLayout()
+    form.setSpacing(2 * GRID)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for label, field in rows:
+        field.setAccessibleName(label.lower())
+        form.addRow(label, field)
+    return form
+
+
+def _choice(words: Sequence[str]) -> QComboBox:
+    box = QComboBox()
+    box.setEditable(True)
+    box.addItems(list(words))
+    return box
+
+
+def _buttons(agree: str) -> tuple[QDialogButtonBox, QPushButton]:
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    button = QPushButton(agree)
+    set_role(button, "primary")
+    box.addButton(button, QDialogButtonBox.ButtonRole.AcceptRole)
+    return box, button
