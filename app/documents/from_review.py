@@ -1,0 +1,101 @@
+"""A review, its study and its panel as the document that the writers take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from difflib import SequenceMatcher
+
+from app.documents.report import (
+    Addendum,
+    AiSpan,
+    Authorship,
+    PanelOrigin,
+    Passage,
+    ReportDocument,
+    SentenceVerdict,
+    Signature,
+)
+from app.review.decisions import Decision, Verdict
+from app.review.review import Review
+from engine.panel import EXPERT_LETTERS, Panel
+from engine.study import Study
+
+
+def report_document(
+    review: Review, study: Study, panel: Panel | None, written: datetime, bundle_version: str = ""
+) -> ReportDocument:
+    """What an export says of a review now; `bundle_version` is that of the bundle that read the panel."""
+    document = ReportDocument(
+        study=study,
+        text=review.text,
+        status=review.status,
+        written=written,
+        spans=tuple(
+            AiSpan(mark.start, mark.stop, mark.letter, mark.bundle, mark.bundle_sha256)
+            for mark in review.marks
+        ),
+        signature=_signature(review),
+        addenda=tuple(
+            Addendum(one.text, one.reason, one.name, one.role, one.time, one.sha256) for one in review.addenda
+        ),
+        panel=_origin(panel, bundle_version),
+        warnings=_warnings(panel),
+    )
+    return replace(document, verdicts=tuple(_verdict(one, document.passages) for one in review.decisions))
+
+
+def _signature(review: Review) -> Signature | None:
+    signed = review.signature
+    if signed is None:
+        return None
+    return Signature(signed.name, signed.role, signed.time, signed.meaning, signed.sha256)
+
+
+def _origin(panel: Panel | None, bundle_version: str) -> PanelOrigin | None:
+    if panel is None or not panel.drafts:
+        return None
+    origin = panel.drafts[panel.elected].origin
+    return PanelOrigin(
+        bundle=origin.bundle,
+        version=bundle_version,
+        bundle_sha256=origin.bundle_sha256,
+        runtime=origin.runtime,
+        device=origin.device,
+        precision=origin.precision,
+        decoding=origin.decoding,
+        created=origin.created,
+        author=origin.author,
+    )
+
+
+def _warnings(panel: Panel | None) -> tuple[str, ...]:
+    return tuple(filter(None, (panel.unfamiliar, *panel.warnings))) if panel is not None else ()
+
+
+def _verdict(decision: Decision, passages: Sequence[Passage]) -> SentenceVerdict:
+    passage, letter = decision.passage, EXPERT_LETTERS[decision.passage.expert]
+    edited = decision.verdict is Verdict.EDITED
+    return SentenceVerdict(
+        letter,
+        passage.start,
+        passage.stop,
+        passage.text,
+        decision.verdict,
+        _wording(passage.text, letter, passage.bundle_sha256, passages) if edited else "",
+        passage.bundle,
+        passage.bundle_sha256,
+        passage.panel,
+    )
+
+
+def _wording(drafted: str, letter: str, bundle_sha256: str, passages: Sequence[Passage]) -> str:
+    """The edited sentence of the report with words of this expert that is most like the drafted one."""
+    candidates = [
+        passage.text
+        for passage in passages
+        if passage.authorship is Authorship.MIXED
+        and any((span.letter, span.bundle_sha256) == (letter, bundle_sha256) for span in passage.spans)
+    ]
+    return max(candidates, key=lambda text: SequenceMatcher(None, drafted, text).ratio(), default="")

@@ -1,0 +1,85 @@
+"""A review becomes the document that leaves the desk, with everything that was decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.documents.from_review import report_document
+from app.documents.report import Authorship, PanelOrigin
+from app.documents.structured_report import structured_report
+from app.review.decisions import Verdict
+from app.review.judging import edit_sentence, reject
+from app.review.review import Review, Status, edit_to, take_sentence
+from app.review.signing import add_addendum, sign
+from engine.panel import Panel
+from tests.app.documents.exporting import NOON, study
+from tests.app.review.reviewing import draft
+
+A, B = (
+    draft(0, "The heart is normal.", "No pleural effusion."),
+    draft(1, "Small left effusion.", "No nodule."),
+)
+PANEL = Panel(
+    "2.25.5", (A, B), elected=0, unfamiliar="This film is unlike all others.", warnings=("Look twice.",)
+)
+
+
+def reviewed() -> Review:
+    """A's first sentence taken, B's first one edited, B's second rejected, and words of the reader."""
+    review = Review("2.25.5")
+    review = take_sentence(review, A, A.sentences[0], 0).apply(review)
+    review = edit_sentence(review, B, B.sentences[0], "Tiny left effusion.").apply(review)
+    review = reject(review, B, B.sentences[1]).apply(review)
+    return edit_to(review, f"{review.text} Ribs intact.").apply(review)
+
+
+def test_sentences_keep_their_experts() -> None:
+    document = report_document(reviewed(), study(), PANEL, NOON)
+    assert document.text == "The heart is normal. Tiny left effusion. Ribs intact."
+    said = [(one.authorship, {span.letter for span in one.spans}) for one in document.passages]
+    assert said == [(Authorship.AI, {"A"}), (Authorship.MIXED, {"B"}), (Authorship.PERSON, set())]
+
+
+def test_every_verdict_is_kept_and_an_edited_sentence_with_its_new_wording() -> None:
+    document = report_document(reviewed(), study(), PANEL, NOON)
+    assert [(one.letter, one.drafted, one.verdict, one.final) for one in document.verdicts] == [
+        ("A", "The heart is normal.", Verdict.ACCEPTED, ""),
+        ("B", "Small left effusion.", Verdict.EDITED, "Tiny left effusion."),
+        ("B", "No nodule.", Verdict.REJECTED, ""),
+    ]
+
+
+def test_the_panel_is_named_with_what_it_warned_of() -> None:
+    document = report_document(reviewed(), study(), PANEL, NOON, bundle_version="2.0")
+    assert document.panel == PanelOrigin("phantom", "2.0", "ab" * 32)
+    assert document.warnings == ("This film is unlike all others.", "Look twice.")
+
+
+def test_a_report_without_a_panel_has_no_model() -> None:
+    document = report_document(
+        edit_to(Review("2.25.5"), "Clear.").apply(Review("2.25.5")), study(), None, NOON
+    )
+    assert (document.models, document.warnings) == ((), ())
+
+
+def test_a_signed_and_addended_review_leaves_with_both_hashes() -> None:
+    review = reviewed()
+    review = sign(review, "Dr Ann Reader", "radiologist", "I answer for it", NOON).apply(review)
+    review = add_addendum(review, "See the prior.", "late prior", "Dr Bo Other", "resident", NOON).apply(
+        review
+    )
+    document = report_document(review, study(), PANEL, NOON)
+    assert review.signature is not None
+    assert document.signature is not None
+    assert document.status is Status.ADDENDED
+    assert document.signature.sha256 == review.signature.sha256
+    assert document.addenda[0].sha256 == review.addenda[0].sha256
+    assert structured_report(document).VerificationFlag == "VERIFIED"
+
+
+def test_the_documents_of_a_review_before_and_after_an_edit_are_two() -> None:
+    review = reviewed()
+    before = report_document(review, study(), PANEL, NOON)
+    after = report_document(edit_to(review, "Clear.").apply(review), study(), PANEL, NOON)
+    assert before.fingerprint != after.fingerprint
+    assert replace(after, text=before.text, spans=before.spans, verdicts=before.verdicts) == before
