@@ -240,6 +240,7 @@ def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
         "previous_sentence": desk.previous_sentence,
         "take_draft": desk.panel.take,
         "take_sentence": desk.panel.take_current_sentence,
+        "reject_sentence": desk.panel.reject_current_sentence,
         "read": desk.panel.read,
         "undo": desk.report.undo,
         "redo": desk.report.redo,

@@ -85,6 +85,7 @@ class SentenceShown:
     text: str
     words: tuple[WordShown, ...] = ()
     taken: bool = False
+    rejected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +314,7 @@ class WordingShown:
     pieces: tuple[Piece, ...]
     said: tuple[SaidAt, ...]
     taken: bool = False
+    rejected: bool = False
 
 
 @dataclass(frozen=True, slots=True)

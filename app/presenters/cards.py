@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from app.messages import DraftCard, FindingRow, SentenceShown, WordShown
 from engine.panel import Draft, Finding, Origin, Panel, Polarity, Sentence
 
-TakenSentences = Sequence[tuple[int, str]]
-"""Expert and text of every passage that stands unedited in the report."""
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of the drafts' sentences in the report.
+
+    `passages`: expert and text of all that stands there unedited; `rejected`: expert and first character.
+    """
+
+    passages: tuple[tuple[int, str], ...] = ()
+    rejected: frozenset[tuple[int, int]] = frozenset()
+
+    def stands(self, expert: int, sentence: Sentence) -> bool:
+        """Whether the expert's sentence stands in the report as it was written."""
+        return any(expert == of and sentence.text.strip() in passage for of, passage in self.passages)
+
+    def refused(self, expert: int, sentence: Sentence) -> bool:
+        """Whether the reader has rejected it."""
+        return (expert, sentence.start) in self.rejected
+
+
+UNJUDGED = Judged()
 
 POLARITY_SIGNS = {Polarity.PRESENT: "", Polarity.ABSENT: "no", Polarity.UNCERTAIN: "possible"}
 
 
-def cards(drafts: Sequence[Draft], panel: Panel | None, taken: TakenSentences) -> tuple[DraftCard, ...]:
+def cards(drafts: Sequence[Draft], panel: Panel | None, judged: Judged) -> tuple[DraftCard, ...]:
     """One card a draft, in the given order; without a panel nothing is voted yet."""
     best = max((draft.vote for draft in drafts if draft.vote is not None), default=0.0)
-    return tuple(_card(draft, drafts, panel, best, taken) for draft in drafts)
+    return tuple(_card(draft, drafts, panel, best, judged) for draft in drafts)
 
 
 def sentences_of(draft: Draft) -> tuple[Sentence, ...]:
@@ -68,14 +88,14 @@ def _is_ai(origin: Origin) -> bool:
 
 
 def _card(
-    draft: Draft, drafts: Sequence[Draft], panel: Panel | None, best: float, taken: TakenSentences
+    draft: Draft, drafts: Sequence[Draft], panel: Panel | None, best: float, judged: Judged
 ) -> DraftCard:
     voted = draft.vote is not None and panel is not None
     return DraftCard(
         expert=draft.expert,
         letter=draft.letter,
         sentences=tuple(
-            _sentence(draft, index, sentence, taken) for index, sentence in enumerate(sentences_of(draft))
+            _sentence(draft, index, sentence, judged) for index, sentence in enumerate(sentences_of(draft))
         ),
         vote=f"{draft.vote:.1f}" if voted else "",
         share=max(0.0, draft.vote / best) if voted and draft.vote is not None and best > 0 else 0.0,
@@ -87,14 +107,14 @@ def _card(
     )
 
 
-def _sentence(draft: Draft, index: int, sentence: Sentence, taken: TakenSentences) -> SentenceShown:
+def _sentence(draft: Draft, index: int, sentence: Sentence, judged: Judged) -> SentenceShown:
     words = tuple(
         WordShown(number, word.start - sentence.start, word.stop - sentence.start)
         for number, word in enumerate(draft.words)
         if sentence.start <= word.start < word.stop <= sentence.stop
     )
-    stands = any(expert == draft.expert and sentence.text.strip() in passage for expert, passage in taken)
-    return SentenceShown(index, sentence.text, words, stands)
+    stands = judged.stands(draft.expert, sentence)
+    return SentenceShown(index, sentence.text, words, stands, judged.refused(draft.expert, sentence))
 
 
 def _same_as(draft: Draft, drafts: Sequence[Draft]) -> str:

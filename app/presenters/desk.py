@@ -27,6 +27,7 @@ from app.ports import (
     Tell,
     WorklistView,
 )
+from app.presenters.cards import UNJUDGED, Judged
 from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.keeping import Keeper
 from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
@@ -34,6 +35,7 @@ from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter
 from app.presenters.worklist import STATES, ListedStudy, WorklistPresenter, paths_of
+from app.review.decisions import Verdict, panel_key
 from app.review.review import Review
 from engine.errors import BundleMissing
 from engine.panel import Draft, Panel, Sentence
@@ -84,6 +86,7 @@ class DeskPresenter:
         self._ports = ports
         self._opening = 0
         self._on_statements = False
+        self._panel_key = ""
         self._opening_shown: ProgressShown | None = None
         self._reading_shown: ProgressShown | None = None
         self._tasks: list[Task] = []  # that open files
@@ -167,6 +170,8 @@ class DeskPresenter:
 
     def panel_shown(self, panel: Panel | None) -> None:
         """A panel came on the screen."""
+        self._panel_key = panel_key(panel) if panel is not None else ""
+        self._show_judged(self.report.review)
         self.statements.show_panel(panel)
         self.signing.show_panel(panel)
         self.compare.show_panel(panel)
@@ -196,7 +201,11 @@ class DeskPresenter:
 
     def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
         """A sentence goes into the report."""
-        self.report.take_sentence(draft, sentence)
+        self.report.take_sentence(draft, sentence, self._panel_key)
+
+    def sentence_rejected(self, draft: Draft, sentence: Sentence) -> None:
+        """A sentence is not to be in the report, or may be again."""
+        self.report.reject_sentence(draft, sentence, self._panel_key)
 
     # Studies
 
@@ -214,7 +223,7 @@ class DeskPresenter:
         self._ports.films.show_study(study)
         self.panel.show_study(study)
         self.report.show_study(study)
-        self._show_taken(self.report.review)
+        self._show_judged(self.report.review)
         if brought is not None:
             self.panel.show_panel(brought)
             self._keep(brought, study)
@@ -384,13 +393,12 @@ class DeskPresenter:
         if review.version:
             self.worklist.mark(review.study_uid, STATES[review.status.value])
         if review.study_uid == self.worklist.chosen:
-            self._show_taken(review)
+            self._show_judged(review)
 
-    def _show_taken(self, review: Review | None) -> None:
-        marks = review.marks if review else ()
-        taken = tuple((mark.expert, review.text[mark.start : mark.stop]) for mark in marks) if review else ()
-        self.panel.show_taken(taken)
-        self.statements.show_taken(taken)
+    def _show_judged(self, review: Review | None) -> None:
+        judged = judged_in(review, self._panel_key) if review is not None else UNJUDGED
+        self.panel.show_judged(judged)
+        self.statements.show_judged(judged)
 
     # The engine
 
@@ -416,6 +424,17 @@ class DeskPresenter:
                 EngineShown(EngineState.FAILED, "engine failed · review only", str(notice))
             )
             self.panel.engine_failed(notice)
+
+
+def judged_in(review: Review, panel: str) -> Judged:
+    """What a review says of the sentences of a panel, by its key."""
+    passages = tuple((mark.expert, review.text[mark.start : mark.stop]) for mark in review.marks)
+    rejected = (
+        decision.passage
+        for decision in review.decisions
+        if decision.verdict is Verdict.REJECTED and decision.passage.panel == panel
+    )
+    return Judged(passages, frozenset((passage.expert, passage.start) for passage in rejected))
 
 
 def _kept_panel(store: Store, study_uid: str, files: Files) -> Panel | None:

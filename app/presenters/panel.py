@@ -9,7 +9,8 @@ from typing import Protocol
 from app.messages import Notice, PanelShown, PanelState, ProgressShown, notice_of
 from app.ports import Engine, Films, Lane, PanelView, Task, Tell
 from app.presenters.cards import (
-    TakenSentences,
+    UNJUDGED,
+    Judged,
     cards,
     finding_rows,
     origin_line,
@@ -47,6 +48,9 @@ class PanelEvents(Protocol):
 
     def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
         """The reader wants this sentence in the report."""
+
+    def sentence_rejected(self, draft: Draft, sentence: Sentence) -> None:
+        """The reader does not want this sentence, or takes that back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +90,18 @@ class PanelPresenter:
         self._current = -1
         self._sentence = -1
         self._mapped = -1
-        self._taken: TakenSentences = ()
+        self._judged = UNJUDGED
 
     @property
     def settled(self) -> bool:
         """Whether the panel will stay as it is until somebody does something."""
-        state = self._with_engine_state(_shown_panel(self._shown, ())).state
+        state = self._with_engine_state(_shown_panel(self._shown, UNJUDGED)).state
         return state not in {PanelState.WAITING, PanelState.READING, PanelState.ENGINE_LOADING}
 
     @property
     def why_no_panel(self) -> str:
         """What the panel says instead of drafts."""
-        shown = self._with_engine_state(_shown_panel(self._shown, ()))
+        shown = self._with_engine_state(_shown_panel(self._shown, UNJUDGED))
         return str(shown.notice) if shown.notice else f"No drafts: {shown.state.value}."
 
     @property
@@ -157,10 +161,10 @@ class PanelPresenter:
             self.left()  # an expert that was chosen while it was writing has its map now
             self._events.panel_shown(panel)
 
-    def show_taken(self, taken: TakenSentences) -> None:
-        """These sentences stand in the report."""
-        if taken != self._taken:
-            self._taken = taken
+    def show_judged(self, judged: Judged) -> None:
+        """This is what became of the drafts' sentences."""
+        if judged != self._judged:
+            self._judged = judged
             self._show()
 
     def read(self) -> None:
@@ -243,6 +247,17 @@ class PanelPresenter:
         for draft in self._shown.drafts:
             if draft.expert == expert:
                 self._events.sentence_taken(draft, sentences_of(draft)[index])
+
+    def reject_current_sentence(self) -> None:
+        """Reject the current sentence; once more takes that back."""
+        if self._sentence >= 0:
+            self.reject_sentence(self._current, self._sentence)
+
+    def reject_sentence(self, expert: int, index: int) -> None:
+        """Reject this sentence; once more takes that back."""
+        for draft in self._shown.drafts:
+            if draft.expert == expert:
+                self._events.sentence_rejected(draft, sentences_of(draft)[index])
 
     @property
     def _uid(self) -> str:
@@ -362,7 +377,7 @@ class PanelPresenter:
 
     def _show(self) -> None:
         here = self._shown
-        self._view.show_panel(self._with_engine_state(_shown_panel(here, self._taken)))
+        self._view.show_panel(self._with_engine_state(_shown_panel(here, self._judged)))
         self._view.show_current(self._current, self._sentence)
 
     def _with_engine_state(self, shown: PanelShown) -> PanelShown:
@@ -380,16 +395,16 @@ def progress_words(progress: Progress) -> ProgressShown:
     return ProgressShown(f"{progress.stage}{of}", progress.done, progress.total)
 
 
-def _shown_panel(here: StudyPanel, taken: TakenSentences) -> PanelShown:
+def _shown_panel(here: StudyPanel, judged: Judged) -> PanelShown:
     panel = here.panel
     drafts = here.shown_drafts
     if panel is None:
         written = f"{len(drafts)} written, not voted yet" if drafts else ""
-        return PanelShown(here.state, written, cards(drafts, None, taken), notice=here.notice)
+        return PanelShown(here.state, written, cards(drafts, None, judged), notice=here.notice)
     return PanelShown(
         state=here.state,
         summary=summary(panel),
-        cards=cards(drafts, panel, taken),
+        cards=cards(drafts, panel, judged),
         findings=finding_rows(panel.drafts),
         experts=tuple(draft.expert for draft in panel.drafts),
         unfamiliar=panel.unfamiliar,

@@ -15,8 +15,9 @@ from app.messages import AddendumShown, MarkShown, Notice, ReportShown, SaveStat
 from app.ports import Alarm, Now, ReportView, Store
 from app.presenters.keeping import Keeper
 from app.presenters.worklist import paths_of
-from app.review.decisions import Verdict
+from app.review.decisions import Verdict, passage_of
 from app.review.history import Entry, History
+from app.review.judging import reject, withdraw
 from app.review.operations import Operation
 from app.review.review import (
     Decide,
@@ -128,12 +129,24 @@ class ReportPresenter:
         self._do(report, take_draft(report.review, draft))
         return own_words
 
-    def take_sentence(self, draft: Draft, sentence: Sentence) -> None:
-        """Put a sentence at the report's end."""
+    def take_sentence(self, draft: Draft, sentence: Sentence, panel: str = "") -> None:
+        """Put a sentence at the report's end; `panel` is the key of the draft's panel."""
         report = self._editable()
         if report is not None:
             end = len(report.review.text)
-            self._do(report, take_sentence(report.review, draft, sentence, end))
+            self._do(report, take_sentence(report.review, draft, sentence, end, panel))
+
+    def reject_sentence(self, draft: Draft, sentence: Sentence, panel: str = "") -> None:
+        """Keep a sentence out of the report, and take it out if it stands there; once more withdraws that."""
+        report = self._editable()
+        if report is None:
+            return
+        passage = passage_of(draft, sentence, panel)
+        decision = report.review.decision_on(passage)
+        if decision is not None and decision.verdict is Verdict.REJECTED:
+            self._do(report, withdraw(report.review, passage))
+        else:
+            self._do(report, reject(report.review, draft, sentence, panel))
 
     def change(self, operation: Operation) -> None:
         """Do this to the report on the screen, and save it without waiting; errors as for `apply`."""

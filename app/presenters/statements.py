@@ -18,7 +18,7 @@ from app.messages import (
     WordingShown,
 )
 from app.ports import Lane, StatementsView, Task
-from app.presenters.cards import TakenSentences, sentences_of
+from app.presenters.cards import UNJUDGED, Judged, sentences_of
 from engine.panel import EXPERT_LETTERS, Draft, Panel
 
 if TYPE_CHECKING:  # SciPy comes with them; at run time the composition root hands the function in
@@ -47,7 +47,7 @@ class StatementsPresenter:
         self._events = events
         self._aligning: Task | None = None
         self._panel: Panel | None = None
-        self._taken: TakenSentences = ()
+        self._judged = UNJUDGED
         self._bare = StatementsShown()
         self._visible = self._stale = False
         self._row = self._wording = self._place = -1
@@ -62,10 +62,10 @@ class StatementsPresenter:
         self._visible = visible
         self._align_if_seen()
 
-    def show_taken(self, taken: TakenSentences) -> None:
-        """These sentences stand in the report."""
-        if taken != self._taken:
-            self._taken = taken
+    def show_judged(self, judged: Judged) -> None:
+        """This is what became of the drafts' sentences."""
+        if judged != self._judged:
+            self._judged = judged
             self._show()
 
     def next_wording(self) -> None:
@@ -119,7 +119,7 @@ class StatementsPresenter:
         self._show()
 
     def _show(self) -> None:
-        self._view.show_statements(with_taken(self._bare, self._panel, self._taken))
+        self._view.show_statements(with_marks(self._bare, self._panel, self._judged))
         self._view.show_current(self._row, self._wording, self._expert, False)
 
     @property
@@ -170,24 +170,22 @@ def shown_statements(panel: Panel, alignment: Alignment, consensus: Consensus) -
     return StatementsShown(columns, consensus_lines(consensus), headed, _summary(alignment))
 
 
-def with_taken(shown: StatementsShown, panel: Panel | None, taken: TakenSentences) -> StatementsShown:
-    """The same with those wordings marked that stand in the report."""
-    if panel is None or not taken:
+def with_marks(shown: StatementsShown, panel: Panel | None, judged: Judged) -> StatementsShown:
+    """The same with those wordings marked that stand in the report, and those that were rejected."""
+    if panel is None or judged == UNJUDGED:
         return shown
     sentences = {draft.expert: sentences_of(draft) for draft in panel.drafts}
 
-    def stands(wording: WordingShown) -> bool:
-        return any(
-            expert == place.expert and sentences[expert][place.sentence].text.strip() in passage
-            for place in wording.said
-            for expert, passage in taken
+    def marked(wording: WordingShown) -> WordingShown:
+        said = [(place.expert, sentences[place.expert][place.sentence]) for place in wording.said]
+        return replace(
+            wording,
+            taken=any(judged.stands(expert, sentence) for expert, sentence in said),
+            rejected=any(judged.refused(expert, sentence) for expert, sentence in said),
         )
 
     statements = tuple(
-        replace(
-            statement,
-            wordings=tuple(replace(wording, taken=stands(wording)) for wording in statement.wordings),
-        )
+        replace(statement, wordings=tuple(marked(wording) for wording in statement.wordings))
         for statement in shown.statements
     )
     return replace(shown, statements=statements)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from app.messages import DraftCard, SentenceShown, WordShown
 from app.views.labels import ElidedLabel, plain_label, plain_tip
-from app.views.shapes import LetterPatch, paint_plus, paint_tick, smooth_painter
+from app.views.shapes import LetterPatch, paint_cross, paint_plus, paint_tick, smooth_painter
 from app.views.text import Paragraph, Run, faded
 from app.views.theme import GRID, RADIUS, colour, expert_colour, set_role, tabular
 
@@ -38,7 +38,7 @@ class SentenceRow(QWidget):
         self._on_sign = False
         self._current = False
         self.setMouseTracking(True)
-        self.setAccessibleName(shown.text)
+        self.setAccessibleName(_spoken(shown))
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # grows when narrow
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -47,6 +47,7 @@ class SentenceRow(QWidget):
         """Take over marks; the text must be the one that this row was made for."""
         assert shown.text == self._shown.text
         self._shown = shown
+        self.setAccessibleName(_spoken(shown))
         self.update()
 
     def show_current(self, current: bool) -> None:
@@ -90,7 +91,7 @@ class SentenceRow(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour("hover"))
             painter.drawRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
-        ink = colour("muted" if self._shown.taken else "report")
+        ink = colour("muted" if self._shown.taken or self._shown.rejected else "report")
         self._paragraph.paint(painter, self._origin(), ink, self._runs())
         self._paint_sign(painter)
 
@@ -149,10 +150,11 @@ class SentenceRow(QWidget):
         return next((word for word in self._shown.words if word.start <= character < word.stop), None)
 
     def _runs(self) -> list[Run]:
+        struck = [Run(0, len(self._shown.text), struck=True)] if self._shown.rejected else []
         if self._word is None:
-            return []
+            return struck
         tint = expert_colour(self._expert)
-        return [Run(self._word.start, self._word.stop, colour("report"), faded(tint, 0.3))]
+        return [*struck, Run(self._word.start, self._word.stop, colour("report"), faded(tint, 0.3))]
 
     def _paint_sign(self, painter: QPainter) -> None:
         center = self._sign_area().center()
@@ -163,6 +165,8 @@ class SentenceRow(QWidget):
             painter.drawRoundedRect(area.adjusted(-5, -5, 5, 5), RADIUS, RADIUS)
         if self._shown.taken and not self._on_sign:
             paint_tick(painter, colour("green"), area)
+        elif self._shown.rejected and not self._on_sign:
+            paint_cross(painter, colour("muted"), area)
         else:
             active = self._under_pointer or self._current
             paint_plus(painter, colour("report" if active else "disabled"), area)
@@ -332,8 +336,13 @@ class DraftCardView(QFrame):
         self.chosen.emit(self.expert)
 
 
+def _spoken(shown: SentenceShown) -> str:
+    verdict = " (rejected)" if shown.rejected else " (in the report)" if shown.taken else ""
+    return f"{shown.text}{verdict}"
+
+
 def _without_marks(shown: DraftCard) -> object:
-    plain = tuple(replace(sentence, taken=False) for sentence in shown.sentences)
+    plain = tuple(replace(sentence, taken=False, rejected=False) for sentence in shown.sentences)
     return replace(shown, sentences=plain)
 
 

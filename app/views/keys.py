@@ -33,6 +33,7 @@ KEYS = (
     Key("Drafts", ("1–9",), "map of expert A, B, C …; again takes it away"),
     Key("Drafts", ("Return", "Enter"), "take the draft", "take_draft"),
     Key("Drafts", ("A",), "take the sentence", "take_sentence"),
+    Key("Drafts", ("X",), "reject the sentence, or take that back", "reject_sentence"),
     Key("Drafts", ("Ctrl+R",), "read again", "read"),
     Key("Report", ("E",), "edit the report", "edit"),
     Key("Report", ("Ctrl+Z",), "undo", "undo"),

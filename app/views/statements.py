@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QVBoxLayout
 from app.messages import ColumnShown, SaidAt, StatementShown, StatementsShown, WordingShown
 from app.views.consensus import CELL, PATCH, ColumnHeads, ConsensusGrid, cell_area, column_at
 from app.views.panel import CardStack
-from app.views.shapes import paint_letter, paint_tick, smooth_painter
+from app.views.shapes import paint_cross, paint_letter, paint_tick, smooth_painter
 from app.views.states import StateFace
 from app.views.text import Paragraph, Run, faded
 from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, set_role
@@ -44,7 +44,7 @@ class StatementsTable(QFrame):
         self._stack = CardStack()
         self._stack.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # columns stay in line
         self._hint = QLabel(
-            "Point at words or a letter to see that expert's map. A or a double click takes it."
+            "Point at words or a letter for that expert's map. A or a double click takes, X rejects."
         )
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
@@ -241,6 +241,8 @@ class StatementView(QWidget):
             painter.drawLine(area.topLeft() + QPointF(MARGIN, 0), area.topRight())
         if wording.taken:
             paint_tick(painter, colour("green"), QRectF(area.left() + 5, area.top() + PADDING + 4, 10, 10))
+        elif wording.rejected:
+            paint_cross(painter, colour("muted"), QRectF(area.left() + 5, area.top() + PADDING + 4, 10, 10))
         ink = colour("report" if len(wording.said) > 1 or len(self._texts) == 1 else "text")
         self._texts[index].paint(painter, area.topLeft() + QPointF(MARGIN, PADDING + 1), ink, _runs(wording))
         for column, expert in enumerate(self._experts):
@@ -333,11 +335,15 @@ def _text(wording: WordingShown) -> str:
 
 def _runs(wording: WordingShown) -> list[Run]:
     """What the first wording has not is tinted and underlined: neither colour nor line alone says it."""
-    runs, start = [], 0
+    text = _text(wording)
+    runs, start = [Run(0, len(text), struck=True)] if wording.rejected else [], 0
     for piece in wording.pieces:
         stop = start + len(piece.text)
         if piece.changed and piece.text.strip():
-            runs.append(Run(start, stop, background=faded(colour("accent"), 0.2), underline=colour("accent")))
+            tint = faded(colour("accent"), 0.2)
+            runs.append(
+                Run(start, stop, background=tint, underline=colour("accent"), struck=wording.rejected)
+            )
         start = stop
     return runs
 
@@ -349,7 +355,7 @@ def _letters(experts: Sequence[int]) -> str:
 def _spoken(shown: StatementShown) -> str:
     lines = [
         f"{_letters([place.expert for place in wording.said])}: {_text(wording)}"
-        + (" (in the report)" if wording.taken else "")
+        + (" (rejected)" if wording.rejected else " (in the report)" if wording.taken else "")
         for wording in shown.wordings
     ]
     kind = "Contradiction" if shown.contradiction else "Doubt"
@@ -361,7 +367,7 @@ def _unmarked(shown: StatementsShown) -> StatementsShown:
     statements = tuple(
         replace(
             statement,
-            wordings=tuple(replace(wording, taken=False) for wording in statement.wordings),
+            wordings=tuple(replace(wording, taken=False, rejected=False) for wording in statement.wordings),
         )
         for statement in shown.statements
     )

@@ -21,6 +21,7 @@ class Run:
     colour: QColor | None = None
     background: QColor | None = None
     underline: QColor | None = None
+    struck: bool = False
 
 
 class Paragraph:
@@ -83,6 +84,7 @@ class Paragraph:
         if run.underline is not None:
             style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
             style.setUnderlineColor(run.underline)
+        style.setFontStrikeOut(run.struck)
         shown = QTextLayout.FormatRange()
         shown.start = to_utf16(self._text, run.start)
         shown.length = to_utf16(self._text, run.stop) - shown.start

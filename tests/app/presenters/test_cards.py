@@ -6,54 +6,54 @@ from dataclasses import replace
 
 import pytest
 
-from app.presenters.cards import cards, finding_rows, remarks, sentences_of, summary
+from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows, remarks, sentences_of, summary
 from engine.panel import Draft, Origin, Panel
 from tests.app.desk_fakes import TEXTS, draft_of, panel_of, study_of
 
 
 def test_the_elected_draft_is_marked_and_votes_have_one_decimal() -> None:
     panel = panel_of(study_of())
-    first, *_ = shown = cards(panel.by_vote, panel, ())
+    first, *_ = shown = cards(panel.by_vote, panel, UNJUDGED)
     assert (first.letter, first.elected, first.vote) == ("A", True, "4.2")
     assert [card.elected for card in shown].count(True) == 1
 
 
 def test_bars_are_relative_to_the_best_vote() -> None:
     panel = panel_of(study_of(), ("One.", "Two."), (4.0, 1.0))
-    assert [card.share for card in cards(panel.by_vote, panel, ())] == [1.0, 0.25]
+    assert [card.share for card in cards(panel.by_vote, panel, UNJUDGED)] == [1.0, 0.25]
 
 
 def test_votes_of_zero_draw_no_bar_instead_of_failing() -> None:
     panel = panel_of(study_of(), ("One.", "Two."), (0.0, 0.0))
-    assert [card.share for card in cards(panel.by_vote, panel, ())] == [0.0, 0.0]
+    assert [card.share for card in cards(panel.by_vote, panel, UNJUDGED)] == [0.0, 0.0]
 
 
 def test_a_vote_says_what_it_depends_on() -> None:
     panel = panel_of(study_of())
-    assert "document frequencies: 5,000 training reports" in cards(panel.drafts, panel, ())[0].vote_help
+    assert "document frequencies: 5,000 training reports" in cards(panel.drafts, panel, UNJUDGED)[0].vote_help
 
 
 def test_a_single_draft_has_no_vote_and_says_why() -> None:
     draft = draft_of(0, "Clear lungs.")
-    (card,) = cards((draft,), Panel("1", (draft,), 0), ())
+    (card,) = cards((draft,), Panel("1", (draft,), 0), UNJUDGED)
     assert (card.vote, card.elected) == ("", True)
     assert "no other draft" in card.vote_help
 
 
 def test_finished_drafts_have_no_vote_before_the_panel_is_there() -> None:
-    (card,) = cards((draft_of(0, "Clear lungs.", 3.0),), None, ())
+    (card,) = cards((draft_of(0, "Clear lungs.", 3.0),), None, UNJUDGED)
     assert (card.vote, card.elected) == ("", False)
 
 
 def test_identical_drafts_name_each_other() -> None:
     panel = panel_of(study_of())
-    by_letter = {card.letter: card.same_as for card in cards(panel.drafts, panel, ())}
+    by_letter = {card.letter: card.same_as for card in cards(panel.drafts, panel, UNJUDGED)}
     assert (by_letter["A"], by_letter["E"], by_letter["B"]) == ("E", "A", "")
 
 
 def test_words_lie_where_their_sentence_has_them() -> None:
     panel = panel_of(study_of())
-    for card in cards(panel.drafts, panel, ()):
+    for card in cards(panel.drafts, panel, UNJUDGED):
         draft = panel.drafts[card.expert]
         for sentence in card.sentences:
             for word in sentence.words:
@@ -63,10 +63,10 @@ def test_words_lie_where_their_sentence_has_them() -> None:
 
 def test_a_sentence_is_taken_when_it_stands_in_an_experts_passage() -> None:
     panel = panel_of(study_of())
-    taken = ((0, TEXTS[0]), (2, "The heart size is normal."))
+    judged = Judged(((0, TEXTS[0]), (2, "The heart size is normal.")))
     marks = {
         card.letter: [sentence.taken for sentence in card.sentences]
-        for card in cards(panel.drafts, panel, taken)
+        for card in cards(panel.drafts, panel, judged)
     }
     assert marks["A"] == [True, True, True]
     assert marks["C"] == [True, False, False]

@@ -373,3 +373,29 @@ def test_preliminary_goes_forth_and_back_and_is_undone(bench: Bench) -> None:
     assert bench.worklist.rows[0].state is StudyState.PRELIMINARY
     bench.desk.report.undo()
     assert bench.report.shown.state == "draft"
+
+
+def test_a_rejected_sentence_leaves_the_report_and_is_marked_until_it_is_withdrawn(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take_sentence(1, 1)
+    bench.desk.panel.reject_sentence(1, 1)
+    assert bench.report.shown.text.strip() == ""
+    card = next(card for card in bench.panel.shown.cards if card.expert == 1)
+    assert [sentence.rejected for sentence in card.sentences] == [False, True, False, False]
+    bench.desk.panel.reject_sentence(1, 1)
+    card = next(card for card in bench.panel.shown.cards if card.expert == 1)
+    assert not any(sentence.rejected for sentence in card.sentences)
+    bench.desk.report.undo()
+    bench.desk.report.undo()
+    assert "left pleural effusion" in bench.report.shown.text
+
+
+def test_verdicts_are_found_again_with_the_kept_panel(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.reject_sentence(1, 1)
+    bench.desk.worklist.choose_next()
+    bench.work()
+    bench.desk.worklist.choose_previous()
+    bench.work()
+    card = next(card for card in bench.panel.shown.cards if card.expert == 1)
+    assert card.sentences[1].rejected

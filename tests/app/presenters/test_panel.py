@@ -37,6 +37,9 @@ class Heard:
     def draft_taken(self, draft: Draft) -> None:
         self.taken.append(draft.letter)
 
+    def sentence_rejected(self, draft: Draft, sentence: Sentence) -> None:
+        self.taken.append(f"not {draft.letter}")
+
     def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
         self.taken.append(f"{draft.letter}: {sentence.text}")
 

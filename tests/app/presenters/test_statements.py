@@ -6,6 +6,7 @@ import pytest
 
 from app.messages import StanceShown, StatementsShown
 from app.opening import align
+from app.presenters.cards import UNJUDGED, Judged
 from app.presenters.statements import StatementsPresenter
 from engine.panel import Panel
 from tests.app.desk_fakes import ShownTable, StepLane, panel_of, study_of
@@ -133,11 +134,11 @@ def test_pointing_reaches_the_sentence_without_scrolling(bench: Bench) -> None:
 
 def test_wordings_in_the_report_are_marked_and_nothing_else_changes(bench: Bench) -> None:
     plain = bench.show()
-    bench.presenter.show_taken(((1, "The heart is mildly enlarged."),))
+    bench.presenter.show_judged(Judged(((1, "The heart is mildly enlarged."),)))
     taken = [[wording.taken for wording in statement.wordings] for statement in bench.view.shown.statements]
     assert taken[0] == [False, True]
     assert sum(map(sum, taken)) == 1
-    bench.presenter.show_taken(())
+    bench.presenter.show_judged(UNJUDGED)
     assert bench.view.shown == plain
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.messages import Notice, PanelShown, PanelState
-from app.presenters.cards import cards, finding_rows
+from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows
 from app.views.cards import DraftCardView, SentenceRow
 from app.views.findings import LINE, FindingsTable, statement
 from app.views.panel import PanelPane
@@ -22,7 +22,7 @@ def shown(taken: tuple[tuple[int, str], ...] = ()) -> PanelShown:
     return PanelShown(
         PanelState.READY,
         "6 drafts",
-        cards(PANEL.by_vote, PANEL, taken),
+        cards(PANEL.by_vote, PANEL, Judged(taken)),
         finding_rows(PANEL.drafts),
         tuple(range(6)),
         can_read=True,
@@ -100,14 +100,14 @@ def test_cards_stay_in_place_when_only_marks_change(pane: PanelPane) -> None:
 def test_cards_give_way_to_another_panel(pane: PanelPane) -> None:
     pane.show_panel(shown())
     other = panel_of(study_of("2"), ("Clear.",), (0.0,))
-    pane.show_panel(PanelShown(PanelState.READY, cards=cards(other.drafts, other, ())))
+    pane.show_panel(PanelShown(PanelState.READY, cards=cards(other.drafts, other, UNJUDGED)))
     assert [card.rows[0].text for card in pane.cards] == ["Clear."]
 
 
 def test_drafts_that_come_one_by_one_keep_those_before(pane: PanelPane) -> None:
-    pane.show_panel(PanelShown(PanelState.READING, cards=cards(PANEL.drafts[:1], None, ())))
+    pane.show_panel(PanelShown(PanelState.READING, cards=cards(PANEL.drafts[:1], None, UNJUDGED)))
     (first,) = pane.cards
-    pane.show_panel(PanelShown(PanelState.READING, cards=cards(PANEL.drafts[:2], None, ())))
+    pane.show_panel(PanelShown(PanelState.READING, cards=cards(PANEL.drafts[:2], None, UNJUDGED)))
     assert pane.cards[0] is first
     assert len(pane.cards) == 2
 
@@ -156,7 +156,7 @@ def test_twelve_equal_drafts_and_a_long_origin_leave_every_button_in_sight(
     pane.show_panel(
         PanelShown(
             PanelState.READY,
-            cards=cards(panel.by_vote, panel, ()),
+            cards=cards(panel.by_vote, panel, UNJUDGED),
             source="A department with a long name " * 9,
             can_read=True,
         )
