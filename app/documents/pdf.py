@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QFont,
     QFontDatabase,
     QFontMetricsF,
+    QGuiApplication,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -76,6 +77,8 @@ def write_pdf(document: ReportDocument, path: Path, paper: Paper = Paper.A4) -> 
 
 def to_pdf(document: ReportDocument, paper: Paper = Paper.A4) -> bytes:
     """The PDF's bytes; NoFont where this machine has no font at all."""
+    if QGuiApplication.instance() is None:  # Qt would end the process
+        raise RuntimeError("a QGuiApplication must be there before a PDF is written")
     if not QFontDatabase.families():
         raise NoFont("This machine has no font to print with.", todo="Install a font such as DejaVu or Noto.")
     buffer = QBuffer()

@@ -42,7 +42,7 @@ def banner(document: ReportDocument) -> str:
     if document.spans:
         share = " Contains text written by AI."
     elif document.panel is not None:
-        share = " AI drafted it; a reader has edited every sentence."
+        share = " AI drafts were shown to the reader."
     return f"{_STAGES[document.status]}. Not signed.{share}"
 
 

@@ -27,7 +27,7 @@ def test_an_unsigned_report_begins_with_its_banner() -> None:
 
 def test_a_draft_without_a_word_of_ai_does_not_claim_one() -> None:
     assert "**DRAFT. Not signed.**" in to_markdown(draft(spans=(), panel=None))
-    assert "AI drafted it" in to_markdown(draft(spans=()))
+    assert "**DRAFT. Not signed. AI drafts were shown to the reader.**" in to_markdown(draft(spans=()))
 
 
 def test_a_signed_report_has_the_signature_and_no_banner() -> None:
