@@ -35,6 +35,7 @@ from pydicom.uid import UID
 
 from app.documents.errors import FilmNotExported
 from app.documents.identifiers import Identifiers, hits, is_date, name_words
+from app.messages import RESEARCH_USE
 from engine.dicom.container import Parsed
 
 TABLE = "dicomfields_2026c"  # of PS3.15 table E.1-1
@@ -73,7 +74,7 @@ TIMELESS = {"DA": "19000101", "TM": "000000", "DT": "19000101000000"}
 """Dummies where a time must stand. Validators refuse dicom-anonymizer's year 1."""
 METHOD = ("PS3.15 annex E by Consilium", f"Table {TABLE}")
 PROFILE, REMOVED = "Basic Application Confidentiality Profile", "REMOVED"
-OWN_WORDS = " ".join(("ANONYMIZED", REMOVED, PROFILE, *METHOD))
+OWN_WORDS = " ".join(("ANONYMIZED", REMOVED, PROFILE, *METHOD, RESEARCH_USE))
 """What stands in every film afterwards, whoever the patient was; the first is dicom-anonymizer's dummy."""
 Action = Callable[[Dataset, Any], None]
 
@@ -214,6 +215,7 @@ def _finish(dataset: Dataset, transfer_syntax_uid: str, patient: str) -> None:
     dataset.PatientIdentityRemoved = "YES"
     dataset.DeidentificationMethod = list(METHOD)
     dataset.LongitudinalTemporalInformationModified = REMOVED
+    dataset.ImageComments = RESEARCH_USE
     code = Dataset()
     code.CodeValue, code.CodingSchemeDesignator = "113100", "DCM"
     code.CodeMeaning = PROFILE

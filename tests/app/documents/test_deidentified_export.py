@@ -121,6 +121,7 @@ def test_a_film_says_that_and_how_it_was_de_identified_and_keeps_its_pixels(
     assert film.PatientIdentityRemoved == "YES"
     assert film.DeidentificationMethodCodeSequence[0].CodeValue == "113100"
     assert film.preamble == bytes(128)
+    assert film.ImageComments == RESEARCH_USE
     assert film.pixel_array.tolist() == [[1, 2, 3], [4, 5, 6]]
     assert film.file_meta.MediaStorageSOPInstanceUID == film.SOPInstanceUID
 
@@ -240,3 +241,11 @@ def test_dciodvfy_finds_no_more_errors_than_before_in_any_sample_film(tmp_path: 
         before = [errors_of(dciodvfy, film.path) for film in study.radiographs]
         after = [errors_of(dciodvfy, folder / f"film-{place}.dcm") for place in range(1, len(before) + 1)]
         assert [new <= old for old, new in zip(before, after, strict=True)] == [True] * len(before)
+
+
+def test_every_public_film_can_leave_without_its_patient(shared_data: Path, tmp_path: Path) -> None:
+    studies = open_paths([shared_data / "hannover_cxr", shared_data / "dicom"]).studies[:40]
+    for number, study in enumerate(studies):
+        films = sum(film.identified for film in study.radiographs)
+        assert write_deidentified(draft(study=study), tmp_path / str(number), KEY).films == films
+    assert studies
