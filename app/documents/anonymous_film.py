@@ -170,10 +170,12 @@ def _action(action: Action) -> Action:
 
     def act(dataset: Dataset, tag: Any) -> None:
         element = dataset.get(tag)
-        if element is None or action in {replace_UID, delete_or_empty_or_replace_UID}:
-            return  # UIDs have been replaced already, at every depth
+        if element is None:
+            return
         if action is delete:
             del dataset[element.tag]
+        elif element.VR == "UI" or action in {replace_UID, delete_or_empty_or_replace_UID}:
+            return  # UIDs have been replaced already, at every depth
         elif action in {empty, delete_or_empty} or element.VR == "SQ":
             element.clear()
         else:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from app.documents.fhir import write_diagnostic_report
 from app.documents.pdf import Paper, write_pdf
 from app.documents.report import ReportDocument
-from app.documents.structured_report import write_structured_report
+from app.documents.structured_report import structured_report, write_structured_report
 from app.messages import RESEARCH_USE
 from tests.app.documents.exporting import odd_documents
 
@@ -80,6 +80,14 @@ def test_dciodvfy_finds_no_error_in_any_structured_report(structured_reports: li
     said = [said_by(dciodvfy, path)[1] for path in structured_reports]
     assert [line for text in said for line in text.splitlines() if line.startswith("Error")] == []
     assert all("BasicTextSR" in text for text in said)
+
+
+def test_dciodvfy_would_have_found_one(odd: list[ReportDocument], tmp_path: Path) -> None:
+    dciodvfy = program("dciodvfy", "dicom3tools")
+    spoilt = structured_report(odd[0])
+    del spoilt.VerificationFlag
+    spoilt.save_as(tmp_path / "report.dcm", enforce_file_format=True)
+    assert "Error" in said_by(dciodvfy, tmp_path / "report.dcm")[1]
 
 
 def test_dsrdump_reads_every_structured_report(structured_reports: list[Path]) -> None:
