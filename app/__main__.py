@@ -21,7 +21,7 @@ from app.closing import Closing
 from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.messages import Notice, notice_of
-from app.opening import EngineOpener, StoreOpener, align, check, compare
+from app.opening import EngineOpener, StoreOpener, align, check, compare, export
 from app.ports import OpenEngine, OpenStore
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -165,6 +165,7 @@ def assemble(parts: Parts) -> Desk:
         open_engine=dicom.before(parts.open_engine),
         align=align,
         check=check,
+        export=export,
         compare=compare,
         alarm=QtAlarm(window),
         now=utc_now,
@@ -179,6 +180,7 @@ def assemble(parts: Parts) -> Desk:
         window.compare.pair,
         window.report,
         window.signing,
+        window.versions,
     )
     presenter = DeskPresenter(views, ports)
     wire(window.viewer, viewer)
@@ -207,6 +209,10 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.panel.left.connect(desk.panel.left)
     window.panel.read_asked.connect(desk.panel.read)
     connect_comparisons(window.compare, desk)
+    window.export_chosen.connect(desk.exporting.export)
+    window.versions.chosen.connect(desk.versions.choose)
+    window.versions.restored.connect(desk.versions.restore)
+    window.report.versions_asked.connect(desk.versions.ask)
     window.signing.signed.connect(desk.signing.sign)
     window.signing.added.connect(desk.signing.add)
     window.report.sign_asked.connect(desk.signing.ask)

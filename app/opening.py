@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
+from app.messages import ExportKind
 from app.ports import Engine, Store
 from engine.panel import Draft, Panel
 from engine.progress import CancelToken, OnProgress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
+    from pathlib import Path
 
     from app.review.alignment import Alignment
     from app.review.checks import Concern
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from app.review.review import Review
     from engine.reader import Reader
     from engine.runtime.base import Device
+    from engine.study import Study
 
 
 class EngineOpener:
@@ -88,3 +93,34 @@ def check(review: Review, panel: Panel | None) -> tuple[tuple[Concern, bool], ..
     weighed = [(concern, DEFAULT_POLICY[concern.kind]) for concern in concerns(review, panel)]
     told = [(concern, weight) for concern, weight in weighed if weight is not Weight.SILENT]
     return tuple((concern, weight is Weight.PROHIBIT) for concern, weight in told)
+
+
+def export(
+    kind: ExportKind, review: Review, study: Study, panel: Panel | None, now: datetime, path: Path
+) -> tuple[str, ...]:
+    """See `app.presenters.exporting.Export`; every writer is loaded with its first export."""
+    from app.documents.from_review import report_document
+
+    document = report_document(review, study, panel, now)
+    match kind:
+        case ExportKind.PDF:
+            from app.documents.pdf import write_pdf
+
+            write_pdf(document, path)
+        case ExportKind.STRUCTURED_REPORT:
+            from app.documents.structured_report import write_structured_report
+
+            write_structured_report(document, path)
+        case ExportKind.FHIR:
+            from app.documents.fhir import write_diagnostic_report
+
+            write_diagnostic_report(document, path)
+        case ExportKind.MARKDOWN:
+            from app.documents.markdown import write_markdown
+
+            write_markdown(document, path)
+        case ExportKind.WITHOUT_PATIENT:
+            from app.documents.deidentified import write_deidentified
+
+            return write_deidentified(document, path, secrets.token_bytes(32)).warnings
+    return ()

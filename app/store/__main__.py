@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
+from app.store.audit_table import export_audit
 from app.store.copies import back_up, restore, url_of_file
 from app.store.database import place_of, require_present, url_of
 from app.store.store import Store
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
         ("backup", "copy the database into a new file", "the new file"),
         ("restore", "put a backup in the database's place; what was there is moved aside", "the backup"),
         ("export", "write everything but pixels into an archive; patients' names are in it", "the new file"),
+        ("audit", "write what happened, newest first, as CSV", "the new file"),
         ("import", "take over what an archive has; nothing here is overwritten", "the archive"),
     ):
         one = commands.add_parser(name, help=text, description=text)
@@ -83,6 +85,13 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
+def _audit(options: argparse.Namespace) -> int:
+    with _store(options.url) as store:
+        count = export_audit(store, options.file)
+    print(f"{options.file} has {count:,} rows.")
+    return 0
+
+
 def _import(options: argparse.Namespace) -> int:
     """The folder may be empty: then the database is made."""
     store = Store(_url(options.url), user=_user())
@@ -103,6 +112,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "restore": _restore,
     "export": _export,
     "import": _import,
+    "audit": _audit,
 }
 
 

@@ -132,7 +132,8 @@ def open_read_only(file: Path) -> sqlite3.Connection:
         connection.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.Error as error:
         connection.close()
-        if error.sqlite_errorname != "SQLITE_CANTOPEN" or file.with_name(f"{file.name}-wal").exists():
+        no_room = error.sqlite_errorname.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
+        if not no_room or file.with_name(f"{file.name}-wal").exists():
             raise
         connection = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None)
     return connection

@@ -217,8 +217,8 @@ class Store:
         with self.transaction() as session:
             begin_chain(session, self._clock(), self._user, event, detail)
 
-    def audit(self, limit: int = 1000, study_uid: str = "") -> list[AuditRow]:
-        """What happened, newest first; of one study only if it is named."""
+    def audit(self, limit: int | None = 1000, study_uid: str = "") -> list[AuditRow]:
+        """What happened, newest first; of one study only if it is named; all of it without a limit."""
         query = select(AuditRecord).order_by(AuditRecord.time.desc(), AuditRecord.id.desc()).limit(limit)
         if study_uid:
             query = query.where(AuditRecord.study_uid == study_uid)

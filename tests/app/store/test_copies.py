@@ -173,19 +173,3 @@ def test_what_is_no_whole_backup_is_not_put_in_place(
         restore(store.url, copy)
     assert text_in(tmp_path / "data") == "First."
     assert [path.name for path in (tmp_path / "data").iterdir()] == [FILE_NAME]
-
-
-def test_if_the_copy_fails_the_present_database_is_back(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    back_up(store, tmp_path / "copy.bak")
-    go_on(store)
-    store.close()
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("app.store.copies.copy_database", full)
-    with pytest.raises(StoreError, match="Free some space"):
-        restore(store.url, tmp_path / "copy.bak")
-    assert text_in(tmp_path / "data") == "First. Second."

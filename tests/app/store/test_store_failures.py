@@ -24,6 +24,7 @@ from app.store.errors import (
     StoreUnreachable,
 )
 from app.store.store import Store
+from app.store.verification import verify
 from tests.app.store.storing import STUDY, alter, saved, with_review
 
 
@@ -193,6 +194,7 @@ def test_after_a_failure_at_any_statement_the_change_is_there_as_a_whole_or_not_
         with failing_at(step) as failed:
             done = tried(file.parent)
         assert store_text(file) == ("Kept. More." if done else "Kept.")
+        assert verify(url_of(file.parent)).findings == ()
         if done:
             break
     assert not failed
