@@ -373,3 +373,60 @@ class AddendumAsked:
     name: str
     roles: tuple[str, ...]
     reasons: tuple[str, ...]
+
+
+class Altered(Enum):
+    """What a version did to a piece of text."""
+
+    KEPT = "kept"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class AlteredPiece:
+    """A run of words of a version, or of the one before it."""
+
+    text: str
+    altered: Altered = Altered.KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """One version in the list: its number, when and by whom it was made, and what was done."""
+
+    number: int
+    when: str
+    author: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class VersionsShown:
+    """All versions of a report, the newest first; `can_restore` until it is signed."""
+
+    lines: tuple[VersionLine, ...]
+    can_restore: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    """One version: its text against the one before. `current` if it is the report as it stands."""
+
+    number: int
+    pieces: tuple[AlteredPiece, ...]
+    current: bool
+
+
+class ExportKind(Enum):
+    """A format: what it is called, and the file's ending ("" for a folder). Names of files name nobody."""
+
+    PDF = ("PDF", ".pdf")
+    STRUCTURED_REPORT = ("DICOM structured report", ".dcm")
+    FHIR = ("FHIR DiagnosticReport", ".json")
+    MARKDOWN = ("Markdown", ".md")
+    WITHOUT_PATIENT = ("Films and report without the patient", "")
+
+    def __init__(self, words: str, ending: str) -> None:
+        self.words = words
+        self.ending = ending

@@ -6,9 +6,10 @@ comes back on the thread that gave it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.messages import (
@@ -22,6 +23,8 @@ from app.messages import (
     SigningShown,
     SkippedRow,
     StatementsShown,
+    VersionShown,
+    VersionsShown,
     WorklistRow,
 )
 from engine.panel import Draft, Evidence, Panel
@@ -30,6 +33,7 @@ from engine.study import Opened, Study
 
 if TYPE_CHECKING:  # at run time the database layer is loaded behind the window
     from app.review.history import Entry
+    from app.store.events import Event
     from app.store.rows import StoredReview, StudyRow
 
 Result = TypeVar("Result")
@@ -45,6 +49,9 @@ def ignore(_: object) -> None:
 
 def ignore_cancelled() -> None:
     """A callback for a call that nobody waits for."""
+
+
+NO_DETAIL: Mapping[str, str | int] = MappingProxyType({})
 
 
 class Task(Protocol):
@@ -109,8 +116,14 @@ class Store(Protocol):
     def open_review(self, study_uid: str) -> StoredReview:
         """The study's review with its history."""
 
+    def log(self, study_uid: str) -> tuple[Entry, ...]:
+        """Every entry of the study's review, oldest first."""
+
     def append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:
         """Keep entries and the review that they make."""
+
+    def note(self, event: Event, study_uid: str = "", detail: Mapping[str, str | int] = NO_DETAIL) -> None:
+        """Add a line to the audit; no patient's name in `detail`."""
 
     def close(self) -> None:
         """Let go of the database."""
@@ -215,6 +228,16 @@ class SigningView(Protocol):
 
     def ask_addendum(self, asked: AddendumAsked) -> None:
         """Let the reader write an addendum or not."""
+
+
+class VersionsView(Protocol):
+    """The sheet of a report's versions."""
+
+    def show_versions(self, shown: VersionsShown) -> None:
+        """Open it with these versions."""
+
+    def show_version(self, shown: VersionShown) -> None:
+        """Show one of them."""
 
 
 class DeskView(Protocol):

@@ -25,15 +25,18 @@ from app.ports import (
     Store,
     Task,
     Tell,
+    VersionsView,
     WorklistView,
 )
 from app.presenters.cards import UNJUDGED, Judged
 from app.presenters.compare import Compare, ComparePresenter
+from app.presenters.exporting import Export, ExportPresenter
 from app.presenters.keeping import Keeper
 from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
 from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter
+from app.presenters.versions import VersionsPresenter
 from app.presenters.worklist import STATES, ListedStudy, WorklistPresenter, paths_of
 from app.review.decisions import Verdict, panel_key
 from app.review.review import Review
@@ -57,6 +60,7 @@ class DeskViews:
     compare: CompareView
     report: ReportView
     signing: SigningView
+    versions: VersionsView
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class DeskPorts:
     open_engine: OpenEngine
     align: Align
     check: Check
+    export: Export
     compare: Compare
     alarm: Alarm
     now: Now
@@ -106,6 +111,12 @@ class DeskPresenter:
             ports.now,
             ports.reader,
             views.desk.show_notice,
+        )
+        self.exporting = ExportPresenter(
+            self.report, ports.files_lane, ports.keeper, ports.export, ports.now, views.desk.show_notice
+        )
+        self.versions = VersionsPresenter(
+            views.versions, self.report, ports.keeper, ports.files_lane, views.desk
         )
 
     @property
@@ -174,6 +185,7 @@ class DeskPresenter:
         self._show_judged(self.report.review)
         self.statements.show_panel(panel)
         self.signing.show_panel(panel)
+        self.exporting.show_panel(panel)
         self.compare.show_panel(panel)
 
     def panel_read(self, panel: Panel) -> None:
@@ -221,6 +233,7 @@ class DeskPresenter:
     def _show(self, study: Study) -> None:
         brought = self._brought.pop(study.study_uid, None)
         self._ports.films.show_study(study)
+        self.exporting.show_study(study)
         self.panel.show_study(study)
         self.report.show_study(study)
         self._show_judged(self.report.review)
@@ -236,6 +249,7 @@ class DeskPresenter:
 
     def _show_nothing(self) -> None:
         self._ports.films.show_study(None)
+        self.exporting.show_study(None)
         self.panel.show_study(None)
         self.report.show_study(None)
 

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING
 from app.messages import AddendumShown, MarkShown, Notice, ReportShown, SaveState, notice_of
 from app.ports import Alarm, Now, ReportView, Store
 from app.presenters.keeping import Keeper
+from app.presenters.steps import step_words
 from app.presenters.worklist import paths_of
 from app.review.decisions import Verdict, passage_of
 from app.review.history import Entry, History
 from app.review.judging import reject, withdraw
 from app.review.operations import Operation
 from app.review.review import (
-    Decide,
     Edit,
-    Restore,
     Review,
     Status,
     TakeDraft,
@@ -33,7 +32,6 @@ from app.review.review import (
     take_sentence,
 )
 from app.review.signatures import Addendum
-from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from engine.panel import Draft, Sentence
 from engine.study import Study
 
@@ -422,25 +420,4 @@ def _save_state(report: OpenReport) -> tuple[SaveState, str]:
 
 
 def _step_text(verb: str, steps: tuple[Operation, ...]) -> str:
-    if not steps:
-        return verb
-    match steps[-1]:
-        case TakeDraft(expert=expert):
-            return f"{verb}: take draft {_letter(expert)}"
-        case TakeSentence(expert=expert):
-            return f"{verb}: take a sentence of {_letter(expert)}"
-        case Decide(verdict=verdict, expert=expert):
-            word = {None: "withdraw the verdict on", Verdict.REJECTED: "reject"}.get(verdict, "edit")
-            return f"{verb}: {word} a sentence of {_letter(expert)}"
-        case Restore(version=version):
-            return f"{verb}: restore version {version}"
-        case MakePreliminary() | MakeDraft():
-            return f"{verb}: change of status"
-        case Edit():
-            return f"{verb}: typing"
-        case Sign() | AddAddendum():
-            return verb  # neither is ever undone
-
-
-def _letter(expert: int) -> str:
-    return Draft(expert, "").letter
+    return f"{verb}: {step_words(steps[-1])}" if steps else verb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -19,14 +19,16 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QScrollArea,
     QTextEdit,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.messages import AddendumShown, MarkShown, ReportShown
+from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown
 from app.views.labels import plain_label
 from app.views.shapes import SaveSign
 from app.views.states import say
@@ -163,6 +165,8 @@ class ReportPane(QFrame):
     stored_kept = Signal()
     sign_asked = Signal()
     preliminary_toggled = Signal()
+    versions_asked = Signal()
+    export_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,8 +191,19 @@ class ReportPane(QFrame):
         self._undo.clicked.connect(self.undo_asked)
         self._redo = _button("Redo", "")
         self._redo.clicked.connect(self.redo_asked)
-        self._preliminary = _button("Preliminary", PRELIMINARY_HELP)
-        self._preliminary.clicked.connect(self.preliminary_toggled)
+        self._more = QToolButton()
+        self._more.setText("More")
+        self._more.setToolTip("Preliminary, versions, export")
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self)
+        self._preliminary = menu.addAction("Make preliminary", self.preliminary_toggled.emit)
+        self._preliminary.setToolTip(PRELIMINARY_HELP)
+        menu.addAction("Versions…", self.versions_asked.emit)
+        menu.addSeparator()
+        for kind in ExportKind:
+            menu.addAction(f"Export: {kind.words}…", _Asked(self, kind).ask)
+        self._more.setMenu(menu)
         self._sign_button = QPushButton("Sign…")
         self._sign_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_role(self._sign_button, "primary")
@@ -232,9 +247,10 @@ class ReportPane(QFrame):
             else "Look it over and sign (Ctrl+Return)"
         )
         self._sign_button.setEnabled(has_text)
+        self._more.setEnabled(shown.open)
         self._preliminary.setVisible(not shown.closed)
         self._preliminary.setEnabled(has_text)
-        self._preliminary.setText("Back to draft" if shown.preliminary else "Preliminary")
+        self._preliminary.setText("Back to draft" if shown.preliminary else "Make preliminary")
         for button in (self._undo, self._redo):
             button.setVisible(not shown.closed)
 
@@ -266,9 +282,22 @@ class ReportPane(QFrame):
         row.addStretch()
         row.addWidget(self._undo)
         row.addWidget(self._redo)
-        row.addWidget(self._preliminary)
+        row.addWidget(self._more)
         row.addWidget(self._sign_button)
         return row
+
+
+class _Asked(QObject):
+    """Hands a menu entry's format on; a slot of its own instead of a lambda that holds the pane."""
+
+    def __init__(self, pane: ReportPane, kind: ExportKind) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._kind = kind
+
+    def ask(self) -> None:
+        """The entry was chosen."""
+        self._pane.export_asked.emit(self._kind)
 
 
 class SignedFoot(QScrollArea):

@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.messages import RESEARCH_USE, EngineShown, Notice, ProgressShown
+from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown
 from app.views.comparing import ALL, CompareSpace
 from app.views.keys import KEYS, PAN_KEY, KeySheet
 from app.views.labels import plain_label, plain_tip
@@ -48,6 +48,7 @@ from app.views.shapes import EngineDot
 from app.views.signing import SigningSheets
 from app.views.states import NoticeBar
 from app.views.theme import GRID, set_role
+from app.views.versions import VersionSheets
 from app.views.viewer import FilmViewer
 from app.views.worklist import WorklistPane
 
@@ -75,6 +76,7 @@ class DeskWindow(QMainWindow):
     expert_chosen = Signal(int)
     statements_shown = Signal(bool)
     pair_shown = Signal(bool)
+    export_chosen = Signal(object, object)
     cancel_asked = Signal()
     close_asked = Signal()
 
@@ -89,6 +91,7 @@ class DeskWindow(QMainWindow):
         self.compare = CompareSpace()
         self.report = ReportPane()
         self.signing = SigningSheets(self)
+        self.versions = VersionSheets(self)
         self._tabs = _tabs()
         self._search = _search_line()
         self._dot = EngineDot()
@@ -157,6 +160,18 @@ class DeskWindow(QMainWindow):
         name = QFileDialog.getExistingDirectory(self, "Open a folder with studies")
         if name:
             self.paths_opened.emit([Path(name)])
+
+    def ask_for_target(self, kind: ExportKind) -> None:
+        """Let the reader choose where an export goes; the suggested name names nobody."""
+        title = f"Export: {kind.words}"
+        if kind.ending:
+            name, _ = QFileDialog.getSaveFileName(self, title, f"report{kind.ending}", f"*{kind.ending}")
+        else:
+            name, _ = QFileDialog.getSaveFileName(self, f"{title} (a new folder)", "study-without-patient")
+        if name:
+            path = Path(name)
+            given = path if path.suffix or not kind.ending else path.with_suffix(kind.ending)
+            self.export_chosen.emit(kind, given)
 
     def show_keys(self) -> None:
         """Show the sheet of keys."""
@@ -295,6 +310,7 @@ class DeskWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.worklist.files_asked.connect(self.ask_for_files)
+        self.report.export_asked.connect(self.ask_for_target)
         self.worklist.folder_asked.connect(self.ask_for_folder)
         self._tabs.currentChanged.connect(self._mode_changed)
         self.compare.shown_changed.connect(self._tell_comparison)

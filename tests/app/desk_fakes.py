@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,10 +23,13 @@ from app.messages import (
     SigningShown,
     SkippedRow,
     StatementsShown,
+    VersionShown,
+    VersionsShown,
     WorklistRow,
 )
-from app.ports import Result, Store, Task, Tell, Work, ignore, ignore_cancelled
+from app.ports import NO_DETAIL, Result, Store, Task, Tell, Work, ignore, ignore_cancelled
 from app.review.history import Entry
+from app.store.events import Event
 from app.store.rows import StoredReview, StudyRow
 from app.store.store import Store as RealStore
 from engine.panel import Draft, Evidence, FloatArray, MapFrame, Origin, Panel, Word, read_only
@@ -325,6 +328,12 @@ class BrokenStore:
     def open_review(self, study_uid: str) -> StoredReview:
         return self._working().open_review(study_uid)
 
+    def log(self, study_uid: str) -> tuple[Entry, ...]:
+        return self._working().log(study_uid)
+
+    def note(self, event: Event, study_uid: str = "", detail: Mapping[str, str | int] = NO_DETAIL) -> None:
+        self._working().note(event, study_uid, detail)
+
     def append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:
         return self._working().append(review_id, entries, expected_version)
 
@@ -408,6 +417,20 @@ class ShownSheets:
 
     def ask_addendum(self, asked: AddendumAsked) -> None:
         self.addendum = asked
+
+
+class ShownVersions:
+    """What the sheet of versions shows (`app.ports.VersionsView`)."""
+
+    def __init__(self) -> None:
+        self.all: VersionsShown | None = None
+        self.one: VersionShown | None = None
+
+    def show_versions(self, shown: VersionsShown) -> None:
+        self.all = shown
+
+    def show_version(self, shown: VersionShown) -> None:
+        self.one = shown
 
 
 class ShownReport:

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from app.messages import EngineState, PanelState, ProgressShown, SaveState, StudyState
-from app.opening import align, check, compare
+from app.messages import (
+    DraftCard,
+    EngineState,
+    ExportKind,
+    Notice,
+    PanelState,
+    ProgressShown,
+    SaveState,
+    StudyState,
+)
+from app.opening import align, check, compare, export
 from app.ports import Engine
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -29,6 +38,7 @@ from tests.app.desk_fakes import (
     ShownReport,
     ShownSheets,
     ShownTable,
+    ShownVersions,
     ShownWorklist,
     StepLane,
     panel_of,
@@ -46,7 +56,7 @@ class Bench:
         self.desk_view, self.films = ShownDesk(), ShownFilms()
         self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
         self.statements, self.compare = ShownTable(), ShownComparison()
-        self.sheets = ShownSheets()
+        self.sheets, self.versions = ShownSheets(), ShownVersions()
         self.files = FakeFiles(
             Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
             Opened((study_of("3", "Poe^Ed"),)),
@@ -63,6 +73,7 @@ class Bench:
             open_engine=self._open_engine,
             align=align,
             check=check,
+            export=export,
             compare=compare,
             alarm=self.clock,
             now=self.clock.now,
@@ -70,7 +81,14 @@ class Bench:
             samples=(SAMPLES,),
         )
         views = DeskViews(
-            self.desk_view, self.worklist, self.panel, self.statements, self.compare, self.report, self.sheets
+            self.desk_view,
+            self.worklist,
+            self.panel,
+            self.statements,
+            self.compare,
+            self.report,
+            self.sheets,
+            self.versions,
         )
         self.desk = DeskPresenter(views, ports)
 
@@ -78,6 +96,11 @@ class Bench:
         if isinstance(self.engine, Exception):
             raise self.engine
         return self.engine
+
+    def card(self, expert: int) -> DraftCard:
+        """An expert's draft as the panel shows it."""
+        assert self.panel.shown is not None
+        return next(card for card in self.panel.shown.cards if card.expert == expert)
 
     def work(self) -> None:
         """Let all lanes work until nothing waits."""
@@ -380,10 +403,10 @@ def test_a_rejected_sentence_leaves_the_report_and_is_marked_until_it_is_withdra
     bench.desk.panel.take_sentence(1, 1)
     bench.desk.panel.reject_sentence(1, 1)
     assert bench.report.shown.text.strip() == ""
-    card = next(card for card in bench.panel.shown.cards if card.expert == 1)
+    card = bench.card(1)
     assert [sentence.rejected for sentence in card.sentences] == [False, True, False, False]
     bench.desk.panel.reject_sentence(1, 1)
-    card = next(card for card in bench.panel.shown.cards if card.expert == 1)
+    card = bench.card(1)
     assert not any(sentence.rejected for sentence in card.sentences)
     bench.desk.report.undo()
     bench.desk.report.undo()
@@ -397,5 +420,60 @@ def test_verdicts_are_found_again_with_the_kept_panel(bench: Bench) -> None:
     bench.work()
     bench.desk.worklist.choose_previous()
     bench.work()
-    card = next(card for card in bench.panel.shown.cards if card.expert == 1)
+    card = bench.card(1)
     assert card.sentences[1].rejected
+
+
+def test_every_version_is_listed_with_what_it_changed_and_can_be_restored(bench: Bench) -> None:
+    bench.start()
+    bench.desk.report.text_edited("The heart is normal.")
+    bench.desk.panel.reject_sentence(1, 0)
+    bench.desk.report.text_edited("The heart is large.")
+    bench.desk.versions.ask()
+    bench.work()
+    assert bench.versions.all is not None
+    assert [line.what for line in bench.versions.all.lines] == ["typing", "reject a sentence of B", "typing"]
+    assert bench.versions.one is not None
+    marked = [(piece.altered.name, piece.text) for piece in bench.versions.one.pieces]
+    assert ("REMOVED", "normal") in marked
+    assert ("ADDED", "large") in marked
+    bench.desk.versions.restore(1)
+    assert bench.report.shown.text == "The heart is normal."
+    bench.desk.report.undo()
+    assert bench.report.shown.text == "The heart is large."
+
+
+def test_a_signed_report_shows_its_versions_and_restores_none(bench: Bench) -> None:
+    bench.start()
+    bench.desk.report.text_edited("The heart is normal.")
+    bench.desk.signing.ask()
+    bench.work()
+    bench.desk.signing.sign("Dr. Test", "radiologist", "Mine.")
+    bench.desk.versions.ask()
+    bench.work()
+    assert bench.versions.all is not None
+    assert not bench.versions.all.can_restore
+    bench.desk.versions.restore(1)
+    assert bench.report.shown.closed
+    assert bench.report.shown.state == "signed"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ExportKind if kind.ending])
+@pytest.mark.usefixtures("qapp")  # fonts for the PDF
+def test_every_export_is_written_said_and_audited(bench: Bench, kind: ExportKind, tmp_path: Path) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    target = tmp_path / f"report{kind.ending}"
+    bench.desk.exporting.export(kind, target)
+    bench.work()
+    assert target.stat().st_size > 500
+    assert bench.desk_view.notice == Notice(f"{kind.words} saved.", str(target))
+    assert bench.store.store.audit(limit=1)[0].event == "exported"
+
+
+def test_an_export_that_cannot_be_written_says_why(bench: Bench, tmp_path: Path) -> None:
+    bench.start()
+    bench.desk.exporting.export(ExportKind.MARKDOWN, tmp_path / "absent" / "report.md")
+    bench.work()
+    assert bench.desk_view.notice is not None
+    assert "saved" not in bench.desk_view.notice.what

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QWidget
@@ -23,6 +25,15 @@ def asked(*concerns: ConcernShown, name: str = "Dr. Roe") -> SigningShown:
     return SigningShown("Normal chest.", concerns, name, ("radiologist",), ("This is my report.",))
 
 
+Part = TypeVar("Part", bound=QWidget)
+
+
+def part(kind: type[Part], of: QWidget) -> Part:
+    found = of.findChild(kind)
+    assert isinstance(found, kind)
+    return found
+
+
 def button(sheet: QWidget, text: str) -> QPushButton:
     return next(each for each in sheet.findChildren(QPushButton) if each.text() == text)
 
@@ -30,7 +41,7 @@ def button(sheet: QWidget, text: str) -> QPushButton:
 def test_a_warning_does_not_hinder_signing(qtbot: QtBot, window: QWidget) -> None:
     sheets = SigningSheets(window)
     sheets.ask_signature(asked(ConcernShown("Two passages stand as experts wrote them.")))
-    sheet = window.findChild(SigningSheet)
+    sheet = part(SigningSheet, window)
     with qtbot.waitSignal(sheets.signed) as signed:
         qtbot.mouseClick(button(sheet, "Sign"), Qt.MouseButton.LeftButton)
     assert signed.args == ["Dr. Roe", "radiologist", "This is my report."]
@@ -38,14 +49,14 @@ def test_a_warning_does_not_hinder_signing(qtbot: QtBot, window: QWidget) -> Non
 
 def test_what_forbids_signing_leaves_no_way_to_sign(qtbot: QtBot, window: QWidget) -> None:
     SigningSheets(window).ask_signature(asked(ConcernShown("The field [size] is not filled in.", True)))
-    assert not button(window.findChild(SigningSheet), "Sign").isEnabled()
+    assert not button(part(SigningSheet, window), "Sign").isEnabled()
 
 
 def test_without_a_name_nothing_is_signed(qtbot: QtBot, window: QWidget) -> None:
     SigningSheets(window).ask_signature(asked(name=" "))
-    sheet = window.findChild(SigningSheet)
+    sheet = part(SigningSheet, window)
     assert not button(sheet, "Sign").isEnabled()
-    sheet.findChild(QLineEdit).setText("Dr. Roe")
+    part(QLineEdit, sheet).setText("Dr. Roe")
     assert button(sheet, "Sign").isEnabled()
 
 
@@ -53,15 +64,15 @@ def test_closing_the_sheet_signs_nothing(qtbot: QtBot, window: QWidget) -> None:
     sheets = SigningSheets(window)
     sheets.ask_signature(asked())
     with qtbot.assertNotEmitted(sheets.signed):
-        qtbot.keyClick(window.findChild(SigningSheet), Qt.Key.Key_Escape)
+        qtbot.keyClick(part(SigningSheet, window), Qt.Key.Key_Escape)
 
 
 def test_an_addendum_needs_a_text(qtbot: QtBot, window: QWidget) -> None:
     sheets = SigningSheets(window)
     sheets.ask_addendum(AddendumAsked("Dr. Roe", ("radiologist",), ("correction",)))
-    sheet = window.findChild(AddendumSheet)
+    sheet = part(AddendumSheet, window)
     assert not button(sheet, "Add").isEnabled()
-    sheet.findChild(QPlainTextEdit).setPlainText("On the right.")
+    part(QPlainTextEdit, sheet).setPlainText("On the right.")
     with qtbot.waitSignal(sheets.added) as added:
         qtbot.mouseClick(button(sheet, "Add"), Qt.MouseButton.LeftButton)
     assert added.args == ["On the right.", "correction", "Dr. Roe", "radiologist"]

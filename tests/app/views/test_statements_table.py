@@ -12,7 +12,7 @@ from app.messages import StatementsShown
 from app.opening import align
 from app.presenters.statements import shown_statements
 from app.views.comparing import ALL, PAIR, CompareSpace
-from app.views.consensus import CELL, LINE
+from app.views.consensus import CELL, LINE, ConsensusGrid
 from app.views.statements import StatementsTable
 from tests.app.desk_fakes import TEXTS, panel_of, study_of
 
@@ -94,8 +94,8 @@ def test_a_finding_can_be_pointed_at_by_expert(qtbot: QtBot) -> None:
     space.resize(540, 800)
     space.show()
     space.statements.show_statements(shown("No effusion.", "Heart normal. Left effusion."))
-    names = [part for part in space.statements.findChildren(object) if hasattr(part, "sentence_entered")]
-    grid = next(part for part in names if type(part).__name__ == "ConsensusGrid")
+    grid = space.statements.findChild(ConsensusGrid)
+    assert isinstance(grid, ConsensusGrid)
     with qtbot.waitSignal(space.statements.sentence_entered) as entered:
         qtbot.mouseMove(grid, right_of(grid.width(), 1, 2, grid.height() - LINE // 2))
     assert entered.args == [1, 1]
