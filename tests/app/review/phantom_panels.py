@@ -12,7 +12,6 @@ from functools import cache
 
 import numpy as np
 
-from engine.panel import EXPERT_LETTERS
 from engine.text.findings import SUPPORT_DEVICES
 from tests.app.review.known_panels import KnownPanel, Meaning, Said, known_panel
 from training.phantoms.anatomy import LEFT, RIGHT, Person, draw_person
@@ -159,6 +158,3 @@ def _remarks() -> dict[str, int]:
 def _remainders() -> frozenset[str]:
     denials = [denial for denial in phrase_book().denials if denial.remainder]
     return frozenset(tidy(wording) for denial in denials for wording in denial.wordings.all)
-
-
-assert len(EXPERT_LETTERS) >= EXPERTS
