@@ -7,6 +7,7 @@ Text that AI wrote is shaded and followed by a mark in words, which a black-and-
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -96,7 +97,11 @@ def characters_without_font(text: str, font: QFont) -> tuple[str, ...]:
 
     Qt takes each character from the first font that has it; where none has, it draws glyph 0, an empty box.
     """
-    return tuple(one for one in dict.fromkeys(text) if not one.isspace() and _has_no_glyph(one, font))
+    return tuple(one for one in dict.fromkeys(text) if _is_shown(one) and _has_no_glyph(one, font))
+
+
+def _is_shown(character: str) -> bool:
+    return not character.isspace() and unicodedata.category(character) != "Cf"
 
 
 def _has_no_glyph(character: str, font: QFont) -> bool:

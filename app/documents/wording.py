@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from datetime import datetime
 
@@ -25,12 +26,18 @@ TITLE = "Radiology report"
 NO_TEXT = "This report has no text."
 NOT_STATED = "not stated"
 _STAGES = {Status.DRAFT: "DRAFT", Status.PRELIMINARY: "PRELIMINARY"}
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+_ISOLATE, _END = "\u2068", "\u2069"
 _DATE = re.compile(r"(\d{4})(\d{2})(\d{2})")
 
 
 def printable(text: str) -> str:
-    """The text without control characters and lone surrogates, which no format carries; line ends as \\n."""
+    """The text without control characters and lone surrogates, which no format carries; line ends as \\n.
+
+    Characters that turn the direction of writing go as well: they can show another order than was signed.
+    """
     return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -94,7 +101,7 @@ def particulars(study: Study) -> tuple[tuple[str, str], ...]:
 def signature_lines(signature: Signature) -> tuple[str, ...]:
     """The signature for people: name, role, time, meaning (21 CFR 11.50), and the hash that binds it."""
     lines = [f"Signed by {_person(signature.name, signature.role)}{_at(signature.time)}"]
-    if signature.meaning:
+    if printable(signature.meaning).strip():
         lines.append(f"Meaning: {printable(signature.meaning)}")
     if signature.sha256:
         lines.append(f"SHA-256 of text and signature: {signature.sha256}")
@@ -104,7 +111,7 @@ def signature_lines(signature: Signature) -> tuple[str, ...]:
 def addendum_lines(addendum: Addendum) -> tuple[str, ...]:
     """Who added something, when and why; its text stands apart."""
     lines = [f"Added by {_person(addendum.name, addendum.role)}{_at(addendum.time)}"]
-    if addendum.reason:
+    if printable(addendum.reason).strip():
         lines.append(f"Reason: {printable(addendum.reason)}")
     if addendum.sha256:
         lines.append(f"SHA-256 of the addendum: {addendum.sha256}")
@@ -167,9 +174,14 @@ def _one_script(group: str) -> str:
 
 
 def _person(name: str, role: str) -> str:
-    return ", ".join(
-        part for part in (printable(name) or "a reader whose name was removed", printable(role)) if part
-    )
+    who = printable(name).strip() or "a reader whose name was removed"
+    return ", ".join(_apart(part) for part in (who, printable(role).strip()) if part)
+
+
+def _apart(text: str) -> str:
+    """A part written from right to left, kept from turning round what stands beside it."""
+    turned = any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text)
+    return f"{_ISOLATE}{text}{_END}" if turned else text
 
 
 def _at(time: datetime | None) -> str:

@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtGui import QFont, QGuiApplication
 
 from app.documents.pdf import Paper, characters_without_font, to_pdf, write_pdf
-from app.documents.report import ReportDocument
+from app.documents.report import ReportDocument, Signature
 from app.messages import RESEARCH_USE
 from engine.study import Patient, PersonName
-from tests.app.documents.exporting import addended, draft, signed, study
+from tests.app.documents.exporting import NOON, addended, draft, signed, study
 
 pytestmark = pytest.mark.usefixtures("qapp")
 NAME = PersonName("Yamada^Tarou", "山田^太郎", "Ямада^Таро")
@@ -102,6 +102,15 @@ def test_names_in_every_script_that_the_machine_has_fonts_for_are_printed(
     text = words("\n".join(pages(pdftotext, to_pdf(document), tmp_path)))
     assert "Yamada, Tarou (山田, 太郎, Ямада, Таро) · Ж-1" in text
     assert "心臓は正常です。 Сердце в норме." in text
+
+
+def test_a_name_from_right_to_left_does_not_turn_the_date_beside_it(pdftotext: str, tmp_path: Path) -> None:
+    if characters_without_font("طبيب", QFont()):
+        pytest.skip("this machine has no font for Arabic")
+    signature = Signature("طبيب", "طبيب", NOON, "I answer for it")
+    text = words("\n".join(pages(pdftotext, to_pdf(signed(signature=signature)), tmp_path)))
+    assert "2026-03-12 12:00+01:00" in text
+    assert "No font" not in text
 
 
 def test_characters_that_no_font_has_are_named_not_dropped(pdftotext: str, tmp_path: Path) -> None:
