@@ -17,6 +17,7 @@ from app.presenters.keeping import Keeper
 from app.presenters.steps import step_words
 from app.presenters.worklist import paths_of
 from app.review.decisions import Verdict, passage_of
+from app.review.errors import ReviewClosed
 from app.review.history import Entry, History
 from app.review.judging import reject, withdraw
 from app.review.operations import Operation
@@ -262,7 +263,7 @@ class ReportPresenter:
             call, self._on_flushed = self._on_flushed, None
             call()
 
-    def _resolve(self, choice: Callable[[OpenReport, StoredReview, Entry], OpenReport]) -> None:
+    def _resolve(self, choice: Callable[[OpenReport, StoredReview, datetime, str], OpenReport]) -> None:
         report = self._reports.get(self._shown)
         if report is None or not report.conflict:
             return
@@ -270,9 +271,12 @@ class ReportPresenter:
 
         def reopened(stored: StoredReview) -> None:
             mine = self._reports[study_uid]
-            entry = History(stored.review).do(_over(stored.review, mine.review), self._now(), self._author)[1]
-            self._replace(choice(mine, stored, entry))
-            self._schedule(study_uid, 0.0)
+            try:
+                self._replace(choice(mine, stored, self._now(), self._author))
+            except ReviewClosed as error:  # signed in the other window; both texts are still there
+                self._replace(_failed(mine, error))
+            else:
+                self._schedule(study_uid, 0.0)
 
         self._keeper.ask(
             lambda store: store.open_review(study_uid),
@@ -379,12 +383,14 @@ def _over(stored: Review, mine: Review) -> Edit:
     return restore(stored, mine).change
 
 
-def _with_mine(mine: OpenReport, stored: StoredReview, entry: Entry) -> OpenReport:
+def _with_mine(mine: OpenReport, stored: StoredReview, now: datetime, author: str) -> OpenReport:
+    over = _over(stored.review, mine.review)
+    entry = History(stored.review).do(over, now, author)[1]
     history = stored.history.after(entry)
     return OpenReport(mine.study, history, stored.review_id, (entry,), stored.saved)
 
 
-def _with_stored(mine: OpenReport, stored: StoredReview, _: Entry) -> OpenReport:
+def _with_stored(mine: OpenReport, stored: StoredReview, _: datetime, __: str) -> OpenReport:
     return OpenReport(mine.study, stored.history, stored.review_id, saved=stored.saved)
 
 

@@ -9,6 +9,7 @@ from app.presenters.keeping import Keeper
 from app.presenters.report import ReportPresenter, has_own_words
 from app.review.history import History
 from app.review.review import Review, edit_to, take_draft
+from app.review.signing import sign
 from app.store.errors import StoreFull
 from app.store.store import Store
 from engine.study import Study
@@ -215,6 +216,29 @@ def test_after_a_conflict_the_stored_text_can_be_kept(bench: Bench, store: Store
     assert bench.view.shown.text == "Theirs"
     assert not bench.view.shown.conflict
     assert not bench.report.unsaved
+
+
+def test_a_text_is_never_put_over_a_report_that_was_signed_in_another_window(
+    bench: Bench, store: Store
+) -> None:
+    other = Bench(store)
+    other.show(study_of("1"))
+    other.report.text_edited("Theirs.")
+    other.pass_seconds(2.0)
+    stored = store.open_review("1")
+    signature = sign(stored.review, "Dr. Roe", "radiologist", "author", bench.clock.now())
+    _, entry = stored.history.do(signature, bench.clock.now(), "Dr. Roe")
+    store.append(stored.review_id, [entry], stored.review.version)
+    bench.report.text_edited("Mine.")
+    bench.pass_seconds(2.0)
+    bench.report.keep_mine()
+    bench.lane.work_all()
+    assert bench.view.shown.text == "Mine."
+    assert bench.view.shown.failure is not None
+    assert "signed" in bench.view.shown.failure.what
+    bench.report.keep_stored()
+    bench.lane.work_all()
+    assert (bench.view.shown.text, bench.stored().text) == ("Theirs.", "Theirs.")
 
 
 def test_a_study_uid_of_another_patient_gets_no_editor(bench: Bench) -> None:
