@@ -174,6 +174,8 @@ def documents_of(draw: st.DrawFn, status: Status) -> ReportDocument:
 
 
 documents = st.sampled_from(Status).flatmap(documents_of)
+unhurried = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For laws over `documents`, which are large; a busy machine is no failure."""
 
 
 @st.composite

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from app.documents.errors import NotValid
 from app.documents.fhir import diagnostic_report, require_valid, write_diagnostic_report
@@ -16,7 +16,7 @@ from app.documents.report import ReportDocument
 from app.messages import RESEARCH_USE
 from app.review.review import Status
 from engine.study import Patient, PersonName
-from tests.app.documents.exporting import SHA, addended, documents, draft, signed, study
+from tests.app.documents.exporting import SHA, addended, documents, draft, signed, study, unhurried
 
 
 def contained(resource: dict[str, Any], kind: str) -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ def test_text_cannot_become_markup_of_the_narrative() -> None:
     assert "&lt;script&gt;" in resource["text"]["div"]
 
 
-@settings(max_examples=50, deadline=None)
+@unhurried
 @given(documents)
 def test_everything_contained_is_referred_to_and_everything_referred_to_is_contained(
     document: ReportDocument,

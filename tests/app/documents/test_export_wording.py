@@ -15,7 +15,7 @@ from app.documents.wording import (
     signature_lines,
 )
 from engine.study import Patient, PersonName
-from tests.app.documents.exporting import NOON, signed, study
+from tests.app.documents.exporting import NOON, signed, study, unhurried
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,7 @@ def test_characters_that_would_show_another_order_than_was_signed_are_dropped() 
     assert printable("no \u202eerutcarf\u202c, \u2067left\u2069") == "no erutcarf, left"
 
 
+@unhurried
 @given(st.text())
 def test_what_is_printable_stays_so_and_can_be_encoded(text: str) -> None:
     clean = printable(text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.documents.identifiers import Identifiers, Scrubber, byte_forms, hits, identifiers_of, name_words
 from engine.study import Patient, PersonName
-from tests.app.documents.exporting import study, texts
+from tests.app.documents.exporting import study, texts, unhurried
 
 ZEBEDEE = study(
     patient=Patient(PersonName("Plantagenet^Zebedee^Q", "山田^太郎"), "QX-73519", "", "19341122"),
@@ -85,6 +85,7 @@ IDENTIFIERS = [
 ]
 
 
+@unhurried
 @given(st.lists(st.sampled_from(IDENTIFIERS) | texts, max_size=8))
 def test_nothing_known_is_left_and_the_second_time_nothing_changes(pieces: list[str]) -> None:
     clean = SCRUBBER.scrub(" ".join(pieces)).text
@@ -92,6 +93,7 @@ def test_nothing_known_is_left_and_the_second_time_nothing_changes(pieces: list[
     assert SCRUBBER.scrub(clean).text == clean
 
 
+@unhurried
 @given(texts, st.data())
 def test_words_between_replaced_parts_keep_their_characters(text: str, data: st.DataObject) -> None:
     whole = f"Zebedee {text} Zebedee"

@@ -10,7 +10,7 @@ from app.documents.markdown import to_markdown
 from app.documents.report import ReportDocument
 from app.messages import RESEARCH_USE
 from app.review.review import Status
-from tests.app.documents.exporting import addended, documents, draft, signed
+from tests.app.documents.exporting import addended, documents, draft, signed, unhurried
 
 
 def shown(markdown: str) -> str:
@@ -64,11 +64,13 @@ def test_what_looks_like_markup_is_shown_as_it_stands(text: str) -> None:
     assert text in shown(to_markdown(draft(text=text, spans=())))
 
 
+@unhurried
 @given(documents)
 def test_every_export_says_that_it_is_for_research(document: ReportDocument) -> None:
     assert RESEARCH_USE in to_markdown(document)
 
 
+@unhurried
 @given(documents)
 def test_every_word_of_the_report_is_shown(document: ReportDocument) -> None:
     text = shown(to_markdown(ReportDocument(document.study, document.text, Status.DRAFT, document.written)))

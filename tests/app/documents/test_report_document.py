@@ -11,7 +11,17 @@ from hypothesis import given
 
 from app.documents.report import AiSpan, Authorship, ReportDocument
 from app.review.review import Status
-from tests.app.documents.exporting import NOON, SHA, addended, documents, draft, film, signed, study
+from tests.app.documents.exporting import (
+    NOON,
+    SHA,
+    addended,
+    documents,
+    draft,
+    film,
+    signed,
+    study,
+    unhurried,
+)
 
 
 def test_each_sentence_says_whether_ai_or_the_reader_wrote_it() -> None:
@@ -74,6 +84,7 @@ def test_every_model_with_a_share_is_named_once() -> None:
     assert both.model_of(foreign).bundle == "elsewhere"
 
 
+@unhurried
 @given(documents)
 def test_every_span_has_a_model_and_every_passage_its_own_text(document: ReportDocument) -> None:
     assert all(document.model_of(span) in document.models for span in document.spans)

@@ -22,7 +22,7 @@ from app.documents.tables import (
 )
 from app.messages import RESEARCH_USE
 from engine.study import Patient, PersonName
-from tests.app.documents.exporting import SHA, addended, documents, draft, signed, study
+from tests.app.documents.exporting import SHA, addended, documents, draft, signed, study, unhurried
 
 
 def rows(documents: list[ReportDocument]) -> list[dict[str, str]]:
@@ -34,6 +34,7 @@ def test_a_cell_that_a_spreadsheet_would_compute_is_quoted(start: str) -> None:
     assert spreadsheet_cell(f"{start}1+1") == f"'{start}1+1"
 
 
+@unhurried
 @given(st.text())
 def test_no_cell_begins_like_a_formula_and_none_loses_its_text(text: str) -> None:
     cell = spreadsheet_cell(text)
@@ -56,6 +57,7 @@ def test_a_patient_called_like_a_formula_stays_a_text() -> None:
     assert (row["patient_name"], row["patient_id"], row["issuer"]) == ("'=HYPERLINK(1)", "'@id", "'+x")
 
 
+@unhurried
 @given(st.lists(documents, max_size=3))
 def test_the_table_reads_back_with_one_row_a_review(some: list[ReportDocument]) -> None:
     read = rows(some)
@@ -96,6 +98,7 @@ def test_a_line_has_no_name_of_the_patient() -> None:
     assert json.loads(line)["study"]["patient_id"] == "MRN-4711"
 
 
+@unhurried
 @given(documents)
 def test_a_review_is_one_line_and_its_sentences_are_found_by_their_places(document: ReportDocument) -> None:
     line = review_line(document)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from pydicom import dcmread
 from pydicom.dataset import Dataset
 
@@ -16,7 +16,17 @@ from app.documents.uids import report_uid
 from app.messages import RESEARCH_USE
 from engine.dicom.files import read_file
 from engine.study import Document, Patient, PersonName
-from tests.app.documents.exporting import NOON, SHA, addended, documents, draft, film, signed, study
+from tests.app.documents.exporting import (
+    NOON,
+    SHA,
+    addended,
+    documents,
+    draft,
+    film,
+    signed,
+    study,
+    unhurried,
+)
 
 
 def items(dataset: Dataset) -> Iterator[Dataset]:
@@ -130,7 +140,7 @@ def test_odd_values_are_told_to_nobody(tmp_path: Path, recwarn: pytest.WarningsR
     assert dcmread(tmp_path / "report.dcm").PatientBirthDate == ""
 
 
-@settings(max_examples=30, deadline=None)
+@unhurried
 @given(documents)
 def test_every_report_can_be_written_and_says_that_it_is_for_research(document: ReportDocument) -> None:
     report = structured_report(document)
