@@ -10,6 +10,8 @@ from tests.engine.text.stated import said
 Table = list[tuple[str, list[str]]]
 
 PRESENT: Table = [
+    ("No interval enlargement of the heart.", ["+Cardiomegaly"]),
+    ("Left effusion, pneumothorax is absent.", ["+Pleural Effusion/left", "-Pneumothorax"]),
     ("There is a small left pleural effusion.", ["+Pleural Effusion/left"]),
     ("The heart is mildly enlarged.", ["+Cardiomegaly"]),
     ("Heart size is upper limits of normal to mildly enlarged.", ["+Cardiomegaly"]),
@@ -31,6 +33,12 @@ PRESENT: Table = [
 ]
 
 ABSENT: Table = [
+    ("There is no enlargement of the heart.", ["-Cardiomegaly"]),
+    ("No significant enlargement of the cardiac silhouette.", ["-Cardiomegaly"]),
+    (
+        "Consolidation, effusion and pneumothorax are absent.",
+        ["-Consolidation", "-Pleural Effusion", "-Pneumothorax"],
+    ),
     ("No effusion or pneumothorax.", ["-Pleural Effusion", "-Pneumothorax"]),
     (
         "No consolidation, pneumothorax, or large effusion.",
