@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from engine.bundle import Bundle
+
+settings.register_profile("consilium", deadline=None)  # the machine may be busy: time is no property
+settings.load_profile("consilium")
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
