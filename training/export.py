@@ -30,7 +30,7 @@ from training.recipes import Recipe, recipe_toml
 from training.runs import Run
 from training.table import score_groups, table_markdown
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 LICENCE = "Apache-2.0"
 INTENDED_USE = (
     "For trying Consilium and learning how a panel of experts works, on computer-made chest phantoms. It has "
