@@ -67,9 +67,20 @@ def seal(table: str, row: Content) -> str:
 
 
 def stored_time(value: object) -> datetime:
-    """A time as a driver gives it back without SQLAlchemy; ValueError if it is none."""
-    time = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+    """A time as a driver gives it back without SQLAlchemy, or as an archive has it; ValueError if it is none.
+
+    A text must be in the one form in which it was written: another form of the same moment was not ours.
+    """
+    if isinstance(value, datetime):
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+    time = datetime.fromisoformat(str(value))
+    if time.tzinfo is None:
+        written, time = time.isoformat(" ", timespec="microseconds"), time.replace(tzinfo=UTC)
+    else:
+        written = moment(time)
+    if written != value:
+        raise ValueError("a time is not in the form in which times are written")
+    return time
 
 
 def _hashed(table: str, previous: str, row: Content, fields: tuple[str, ...]) -> str:

@@ -128,6 +128,8 @@ class _Look:
         for chain in chains:
             here = bool(chain["active"])
             origin = str(chain["origin"])
+            if chain["active"] not in (0, 1):
+                yield Finding(f"audit chain {origin[:8]}", "was altered")
             previous, count = audit_start(origin), 0
             for row in self._rows("SELECT * FROM audit WHERE origin = :of ORDER BY seq", of=origin):
                 count += 1

@@ -17,6 +17,7 @@ import pytest
 from app.store.database import FILE_NAME, url_of
 from app.store.errors import StaleReview, StoreLocked
 from app.store.store import Store
+from app.store.verification import verify
 from tests.app.store.storing import saved, with_review
 
 WRITERS, CHANGES = 4, 100
@@ -50,6 +51,7 @@ def test_four_desks_on_one_file_lose_none_of_400_changes(tmp_path: Path) -> None
     assert Counter(written_by_all(stores)) == dict.fromkeys("abcd", CHANGES)
     for store in stores:
         store.close()
+    assert verify(url_of(tmp_path)).findings == ()
 
 
 def test_desks_that_first_open_one_file_at_once_all_find_it_ready(tmp_path: Path) -> None:

@@ -124,6 +124,24 @@ def test_whatever_is_altered_or_lost_is_named(file: Path, damage: str, named: st
     assert [line for line in found if named in line], found
 
 
+TABLES = ("studies", "reviews", "operations", "panels", "audit_chains", "audit")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_value_can_be_altered_and_no_row_removed_without_notice(file: Path, table: str) -> None:
+    """Every column of the last row, and every row; a row's `id` is no content."""
+    good = file.read_bytes()
+    columns = [str(name) for _, name, *_ in rows_of(file, f"PRAGMA table_info({table})") if name != "id"]
+    rows = [rowid for (rowid,) in rows_of(file, f"SELECT rowid FROM {table}")]
+    damages = [f"UPDATE {table} SET {name} = {name} || '1' WHERE rowid = {rows[-1]}" for name in columns]
+    damages += [f"DELETE FROM {table} WHERE rowid = {row}" for row in rows]
+    for damage in damages:
+        alter(file, "PRAGMA foreign_keys = OFF", damage)
+        assert findings(file), damage
+        file.write_bytes(good)
+    assert findings(file) == []
+
+
 def test_a_row_that_was_altered_is_the_only_one_that_is_named(file: Path) -> None:
     alter(file, "UPDATE operations SET author = 'X' WHERE id = 2")
     assert findings(file) == [

@@ -62,7 +62,7 @@ def _chain_operations(connection: sa.Connection) -> None:
             sa.text("SELECT * FROM operations WHERE review_id = :review ORDER BY seq"), {"review": review_id}
         ).mappings()
         for row in rows.all():
-            head = chained("operations", head, row)  # type: ignore[arg-type]  # a RowMapping's keys are names
+            head = chained("operations", head, dict(row))
             connection.execute(
                 sa.text("UPDATE operations SET hash = :hash WHERE id = :id"), {"hash": head, "id": row["id"]}
             )
@@ -79,5 +79,5 @@ def _seal_rows(connection: sa.Connection, table: str, key: str) -> None:
         ).mappings()
         connection.execute(
             sa.text(f"UPDATE {table} SET seal = :seal WHERE {key} = :key"),
-            {"seal": seal(table, row.one()), "key": value},  # type: ignore[arg-type]
+            {"seal": seal(table, dict(row.one())), "key": value},
         )
