@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+import torch
 from safetensors.torch import save
 
 from engine.bundle import Bundle, BundleManifest, Provenance, Score, VotingSource, write_bundle
@@ -94,7 +95,7 @@ def export(
     frequencies = voting_frequencies([study.report for study in corpus.split("train")])
     with tempfile.TemporaryDirectory() as scratch:
         weights = Path(scratch, WEIGHTS)
-        weights.write_bytes(save(model_weights(run.best(REPORTS))))
+        weights.write_bytes(save(half_precision(model_weights(run.best(REPORTS)))))
         familiarity = fit_familiarity(run, material, weights)
         frequencies.save(Path(scratch, FREQUENCIES))
         manifest = BundleManifest(
@@ -124,6 +125,18 @@ def export(
         if evaluation is not None:
             check_weights(evaluation, weights)
         return write_bundle(folder, manifest, files)
+
+
+def half_precision(weights: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The weights as a bundle keeps them, at half the size; scores are measured with these.
+
+    OverflowError where one is too large for it, which no trained weight is.
+    """
+    halves = {name: tensor.half() for name, tensor in weights.items()}
+    for name, half in halves.items():
+        if not bool(half.isfinite().all()):
+            raise OverflowError(f"{name} holds weights beyond half precision")
+    return halves
 
 
 def portable(recipe: Recipe) -> Recipe:

@@ -141,12 +141,15 @@ def chosen_device(device: Device) -> torch.device:
 
 
 def load_model(config: MeTransformerConfig, weights: Path) -> MeTransformer:
-    """The model in evaluation mode, float32 on the CPU; BundleDamaged if these are not all its weights."""
+    """The model in evaluation mode, float32 on the CPU; BundleDamaged if these are not all its weights.
+
+    Weights that are stored in half precision are computed with as float32.
+    """
     with torch.device("meta"):  # nothing is allocated or drawn at random only to be overwritten
         model = MeTransformer(config)
     tensors = _read(weights)
     _check(tensors, model.state_dict(), weights)
-    model.load_state_dict(tensors, assign=True)
+    model.load_state_dict({name: tensor.float() for name, tensor in tensors.items()}, assign=True)
     model.sinusoids = sinusoids(config.max_tokens, config.width)
     return model.requires_grad_(False).eval()
 
@@ -161,6 +164,7 @@ def _read(weights: Path) -> dict[str, Tensor]:
 
 
 COPY_AGAIN = "Copy the bundle again."
+STORED = frozenset({torch.float32, torch.float16})
 
 
 def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights: Path) -> None:
@@ -168,8 +172,9 @@ def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights:
         what = f"{differing[0]} is {'missing' if differing[0] in wanted else 'not part of this model'}"
         raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
     for name, tensor in tensors.items():
-        if tensor.shape != wanted[name].shape or tensor.dtype != torch.float32:
-            what = f"{name} is {tensor.dtype} {tuple(tensor.shape)}, not float32 {tuple(wanted[name].shape)}"
+        if tensor.shape != wanted[name].shape or tensor.dtype not in STORED:
+            shape = tuple(wanted[name].shape)
+            what = f"{name} is {tensor.dtype} {tuple(tensor.shape)}, not float32 or float16 {shape}"
             raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
         low, high = tensor.aminmax()
         if not (low.isfinite() and high.isfinite()):

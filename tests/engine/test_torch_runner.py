@@ -173,6 +173,14 @@ def test_loading_gives_the_model_that_was_saved(weights: Path) -> None:
     assert not loaded.training
 
 
+def test_weights_in_half_precision_are_computed_with_as_float32(tmp_path: Path) -> None:
+    state = MeTransformer(SMALL).state_dict()
+    save_file({name: tensor.half() for name, tensor in state.items()}, tmp_path / "half.safetensors")
+    loaded = load_model(SMALL, tmp_path / "half.safetensors").state_dict()
+    assert all(torch.equal(loaded[name], tensor.half().float()) for name, tensor in state.items())
+    assert {tensor.dtype for tensor in loaded.values()} == {torch.float32}
+
+
 def damaged(state: dict[str, torch.Tensor], how: str) -> dict[str, torch.Tensor]:
     if how == "missing":
         del state["output.bias"]
