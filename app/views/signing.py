@@ -203,4 +203,5 @@ def _buttons(agree: str) -> tuple[QDialogButtonBox, QPushButton]:
     button = QPushButton(agree)
     set_role(button, "primary")
     box.addButton(button, QDialogButtonBox.ButtonRole.AcceptRole)
+    button.setDefault(True)
     return box, button

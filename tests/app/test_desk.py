@@ -27,6 +27,7 @@ from app.opening import StoreOpener
 from app.ports import OpenEngine, Store
 from app.settings import Settings
 from app.store.errors import StoreFull
+from app.views.signing import SigningSheet
 from engine.errors import BundleMissing
 from engine.resources import BUNDLES, STUDIES
 from tests.app.desk_fakes import BrokenStore, FakeEngine
@@ -144,6 +145,54 @@ def test_a_reader_opens_reads_compares_edits_closes_and_finds_the_review_again(v
     assert again.presenter.worklist.state_of(study_uid) is StudyState.DRAFT
     press(again.window.report.edit, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert again.window.report.edit.text == expected.removesuffix(" No rib fracture.")
+    visit.close(again)
+
+
+def test_with_the_keys_alone_statements_are_compared_taken_and_rejected_and_the_report_is_signed(
+    visit: Visit,
+) -> None:
+    desk = visit.open(fake_engine)
+    window = desk.window
+    visit.settle(desk)
+    window.setFocus()
+    press(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    table = window.compare.statements
+    visit.until(lambda: bool(table.rows))
+    visit.settle(desk)
+    assert any(row.shown.contradiction for row in table.rows)
+
+    press(window, Qt.Key.Key_Down)
+    press(window, Qt.Key.Key_A)
+    press(window, Qt.Key.Key_Down)
+    press(window, Qt.Key.Key_X)
+    wordings = [wording for row in table.rows for wording in row.shown.wordings]
+    assert (wordings[0].taken, wordings[1].rejected) == (True, True)
+    text = window.report.edit.text
+    assert text == "".join(piece.text for piece in wordings[0].pieces)
+    for _ in range(2):
+        press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.report.edit.text == ""
+    for _ in range(2):
+        press(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert window.report.edit.text == text
+
+    press(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    visit.until(lambda: window.findChild(SigningSheet) is not None)
+    sheet = window.findChild(SigningSheet)
+    assert isinstance(sheet, SigningSheet)
+    press(sheet, Qt.Key.Key_Return)  # the default button signs
+    visit.settle(desk)
+    assert window.report.edit.isReadOnly()
+    study_uid = desk.presenter.worklist.chosen
+    visit.close(desk)
+
+    again = visit.open(fake_engine)
+    visit.settle(again)
+    again.presenter.worklist.choose(study_uid)
+    visit.settle(again)
+    assert again.window.report.edit.isReadOnly()
+    assert again.window.report.edit.text == text
+    assert again.presenter.worklist.state_of(study_uid) is StudyState.SIGNED
     visit.close(again)
 
 
