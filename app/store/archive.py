@@ -118,7 +118,7 @@ def open_archive(file: Path) -> Iterator[Archive]:
     """An archive, its hashes checked; ArchiveMalformed if it is none or was altered. Raises OSError."""
     try:
         archive = zipfile.ZipFile(file)
-    except zipfile.BadZipFile as error:
+    except (*_DAMAGED, UnicodeDecodeError) as error:
         raise malformed(str(file), "it is no ZIP file") from error
     with archive:
         try:
