@@ -88,11 +88,10 @@ def align(drafts: Sequence[Draft]) -> tuple[Alignment, Consensus]:
 
 def check(review: Review, panel: Panel | None) -> tuple[tuple[Concern, bool], ...]:
     """See `app.review.checks.concerns`: those that are not silent, each with whether it forbids signing."""
-    from app.review.checks import DEFAULT_POLICY, Weight, concerns
+    from app.review.checks import DEFAULT_POLICY, Weight, concerns, forbids
 
-    weighed = [(concern, DEFAULT_POLICY[concern.kind]) for concern in concerns(review, panel)]
-    told = [(concern, weight) for concern, weight in weighed if weight is not Weight.SILENT]
-    return tuple((concern, weight is Weight.PROHIBIT) for concern, weight in told)
+    told = [each for each in concerns(review, panel) if DEFAULT_POLICY[each.kind] is not Weight.SILENT]
+    return tuple((concern, forbids((concern,), DEFAULT_POLICY)) for concern in told)
 
 
 def export(

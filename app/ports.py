@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.messages import (
@@ -49,9 +48,6 @@ def ignore(_: object) -> None:
 
 def ignore_cancelled() -> None:
     """A callback for a call that nobody waits for."""
-
-
-NO_DETAIL: Mapping[str, str | int] = MappingProxyType({})
 
 
 class Task(Protocol):
@@ -122,7 +118,7 @@ class Store(Protocol):
     def append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:
         """Keep entries and the review that they make."""
 
-    def note(self, event: Event, study_uid: str = "", detail: Mapping[str, str | int] = NO_DETAIL) -> None:
+    def note(self, event: Event, study_uid: str, detail: Mapping[str, str | int]) -> None:
         """Add a line to the audit; no patient's name in `detail`."""
 
     def close(self) -> None:

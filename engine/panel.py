@@ -89,6 +89,13 @@ class Draft:
         return EXPERT_LETTERS[self.expert]
 
     @property
+    def all_sentences(self) -> tuple[Sentence, ...]:
+        """The sentences; a draft whose source marked none is one sentence, without findings."""
+        if self.sentences or not self.text:
+            return self.sentences
+        return (Sentence(self.text, 0, len(self.text), 0, len(self.words)),)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What the whole draft says, sentence by sentence."""
         return tuple(finding for sentence in self.sentences for finding in sentence.findings)

@@ -39,13 +39,6 @@ def cards(drafts: Sequence[Draft], panel: Panel | None, judged: Judged) -> tuple
     return tuple(_card(draft, drafts, panel, best, judged) for draft in drafts)
 
 
-def sentences_of(draft: Draft) -> tuple[Sentence, ...]:
-    """The draft's sentences; a draft whose source marked none is one sentence."""
-    if draft.sentences or not draft.text:
-        return draft.sentences
-    return (Sentence(draft.text, 0, len(draft.text), 0, len(draft.words)),)
-
-
 def summary(panel: Panel) -> str:
     """How many drafts there are, whether a model wrote them, and how many differ."""
     count = len(panel.drafts)
@@ -95,7 +88,7 @@ def _card(
         expert=draft.expert,
         letter=draft.letter,
         sentences=tuple(
-            _sentence(draft, index, sentence, judged) for index, sentence in enumerate(sentences_of(draft))
+            _sentence(draft, index, sentence, judged) for index, sentence in enumerate(draft.all_sentences)
         ),
         vote=f"{draft.vote:.1f}" if voted else "",
         share=max(0.0, draft.vote / best) if voted and draft.vote is not None and best > 0 else 0.0,

@@ -59,7 +59,7 @@ class ComparePresenter:
         if not self._visible:
             return
         if self._panel is None or self._left < 0:
-            self._view.show_comparison(CompareShown(empty=_why_empty(self._panel)))
+            self._view.show_comparison(CompareShown(empty=why_empty(self._panel)))
             return
         by_expert = {draft.expert: draft for draft in self._panel.drafts}
         left, right = by_expert[self._left], by_expert[self._right]
@@ -138,11 +138,16 @@ def _summary(rows: Sequence[ComparedRow], comparison: Comparison) -> str:
         return "Both drafts are identical, word for word."
     same = sum(row.same for row in rows)
     against = sum(row.contradiction for row in rows)
-    contradictions = "" if not against else f" · {against} contradiction{'s' if against > 1 else ''}"
-    return f"{same} of {len(rows)} statements in the same words{contradictions}"
+    return f"{same} of {len(rows)} statements in the same words{contradictions_counted(against)}"
 
 
-def _why_empty(panel: Panel | None) -> str:
+def contradictions_counted(count: int) -> str:
+    """The end of a comparison's summary; "" where nothing contradicts."""
+    return f" · {count} contradiction{'s' if count > 1 else ''}" if count else ""
+
+
+def why_empty(panel: Panel | None) -> str:
+    """What a comparison says where there are no two drafts."""
     if panel is None:
         return "No drafts to compare yet."
     return "Only one draft here; a comparison needs two."

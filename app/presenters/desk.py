@@ -116,7 +116,7 @@ class DeskPresenter:
             self.report, ports.files_lane, ports.keeper, ports.export, ports.now, views.desk.show_notice
         )
         self.versions = VersionsPresenter(
-            views.versions, self.report, ports.keeper, ports.files_lane, views.desk
+            views.versions, self.report, ports.keeper, ports.files_lane, views.desk.show_notice
         )
 
     @property

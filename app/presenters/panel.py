@@ -15,7 +15,6 @@ from app.presenters.cards import (
     finding_rows,
     origin_line,
     remarks,
-    sentences_of,
     summary,
 )
 from engine.panel import Draft, Panel, Sentence
@@ -246,7 +245,7 @@ class PanelPresenter:
         """Take this sentence into the report."""
         for draft in self._shown.drafts:
             if draft.expert == expert:
-                self._events.sentence_taken(draft, sentences_of(draft)[index])
+                self._events.sentence_taken(draft, draft.all_sentences[index])
 
     def reject_current_sentence(self) -> None:
         """Reject the current sentence; once more takes that back."""
@@ -257,7 +256,7 @@ class PanelPresenter:
         """Reject this sentence; once more takes that back."""
         for draft in self._shown.drafts:
             if draft.expert == expert:
-                self._events.sentence_rejected(draft, sentences_of(draft)[index])
+                self._events.sentence_rejected(draft, draft.all_sentences[index])
 
     @property
     def _uid(self) -> str:
@@ -271,7 +270,7 @@ class PanelPresenter:
         return [draft.expert for draft in self._shown.shown_drafts]
 
     def _sentences(self, expert: int) -> tuple[Sentence, ...]:
-        return next((sentences_of(draft) for draft in self._shown.drafts if draft.expert == expert), ())
+        return next((draft.all_sentences for draft in self._shown.drafts if draft.expert == expert), ())
 
     def _choose_elected(self) -> None:
         panel = self.panel

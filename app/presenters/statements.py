@@ -18,7 +18,8 @@ from app.messages import (
     WordingShown,
 )
 from app.ports import Lane, StatementsView, Task
-from app.presenters.cards import UNJUDGED, Judged, sentences_of
+from app.presenters.cards import UNJUDGED, Judged
+from app.presenters.compare import contradictions_counted, why_empty
 from engine.panel import EXPERT_LETTERS, Draft, Panel
 
 if TYPE_CHECKING:  # SciPy comes with them; at run time the composition root hands the function in
@@ -101,7 +102,7 @@ class StatementsPresenter:
             self._aligning = None
         panel = self._panel
         if panel is None or len(panel.drafts) < 2:
-            self._place_nowhere(StatementsShown(empty=_why_empty(panel)))
+            self._place_nowhere(StatementsShown(empty=why_empty(panel)))
             return
         drafts = panel.by_vote
         self._aligning = self._lane.run(
@@ -174,7 +175,7 @@ def with_marks(shown: StatementsShown, panel: Panel | None, judged: Judged) -> S
     """The same with those wordings marked that stand in the report, and those that were rejected."""
     if panel is None or judged == UNJUDGED:
         return shown
-    sentences = {draft.expert: sentences_of(draft) for draft in panel.drafts}
+    sentences = {draft.expert: draft.all_sentences for draft in panel.drafts}
 
     def marked(wording: WordingShown) -> WordingShown:
         said = [(place.expert, sentences[place.expert][place.sentence]) for place in wording.said]
@@ -243,11 +244,4 @@ def _summary(alignment: Alignment) -> str:
         return f"All {experts} drafts are identical, word for word."
     by_all = sum(len(row.cells) == experts for row in alignment.rows)
     against = sum(conflict.contradiction for conflict in alignment.conflicts)
-    contradictions = f" · {against} contradiction{'s' if against > 1 else ''}" if against else ""
-    return f"{len(alignment.rows)} statements · {by_all} made by all{contradictions}"
-
-
-def _why_empty(panel: Panel | None) -> str:
-    if panel is None:
-        return "No drafts to compare yet."
-    return "Only one draft here; a comparison needs two."
+    return f"{len(alignment.rows)} statements · {by_all} made by all{contradictions_counted(against)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from app.messages import (
@@ -44,13 +44,18 @@ class VersionsPresenter:
     """Versions are read from the store after all that was typed is saved; differences are found aside."""
 
     def __init__(
-        self, view: VersionsView, report: Restorable, keeper: Keeper, lane: Lane, notices: NoticeView
+        self,
+        view: VersionsView,
+        report: Restorable,
+        keeper: Keeper,
+        lane: Lane,
+        told: Callable[[Notice], None],
     ) -> None:
         self._view = view
         self._report = report
         self._keeper = keeper
         self._lane = lane
-        self._notices = notices
+        self._told = told
         self._versions: tuple[Version, ...] = ()
         self._comparing: Task | None = None
 
@@ -84,9 +89,7 @@ class VersionsPresenter:
         if review is None or version is None or review.study_uid != version.review.study_uid:
             return
         if review.is_closed:
-            self._notices.show_notice(
-                Notice("This report is signed; nothing is restored.", todo="Write an addendum.")
-            )
+            self._told(Notice("This report is signed; nothing is restored.", todo="Write an addendum."))
         else:
             self._report.change(restore(review, version.review))
 
@@ -96,21 +99,14 @@ class VersionsPresenter:
             return  # another study is shown by now
         self._versions = found
         if not found:
-            self._notices.show_notice(Notice("There is no version yet: nothing was written."))
+            self._told(Notice("There is no version yet: nothing was written."))
             return
         lines = tuple(_line(version) for version in reversed(found))
         self._view.show_versions(VersionsShown(lines, not review.is_closed))
         self.choose(found[-1].review.version)
 
     def _failed(self, error: BaseException) -> None:
-        self._notices.show_notice(notice_of(error))
-
-
-class NoticeView(Protocol):
-    """Where failures are said."""
-
-    def show_notice(self, notice: Notice | None) -> None:
-        """Say what happened."""
+        self._told(notice_of(error))
 
 
 def altered(version: Version) -> tuple[AlteredPiece, ...]:

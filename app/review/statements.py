@@ -55,11 +55,10 @@ class Statement:
 
 
 def sentences_of(draft: Draft) -> tuple[Sentence, ...]:
-    """The draft's sentences; a draft whose source marked none is one sentence."""
-    text = draft.text
-    if draft.sentences or not text.strip():
+    """The draft's sentences; findings are read in the one of a draft whose source marked none."""
+    if draft.sentences or not draft.text.strip():
         return draft.sentences
-    return (Sentence(text, 0, len(text), 0, len(draft.words), findings_of(text)),)
+    return tuple(replace(one, findings=findings_of(one.text)) for one in draft.all_sentences)
 
 
 def statements_of(draft: Draft, rules: StatementRules) -> tuple[Statement, ...]:

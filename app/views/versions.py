@@ -132,17 +132,16 @@ class AlteredText(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pieces: tuple[AlteredPiece, ...] = ()
-        self._paragraphs: list[tuple[Paragraph, list[Run]]] = []
+        self._paragraph = Paragraph("", self.font())
+        self._runs: list[Run] = []
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
     def show_pieces(self, pieces: Sequence[AlteredPiece]) -> None:
         """Show these."""
-        self._pieces = tuple(pieces)
         text = "".join(piece.text for piece in pieces).replace("\n", "\u2028")
-        self._paragraphs = [(Paragraph(text or "(empty)", self.font()), _runs(pieces))]
+        self._paragraph, self._runs = Paragraph(text or "(empty)", self.font()), _runs(pieces)
         self.setAccessibleName(_spoken(pieces))
         self.updateGeometry()
         self.update()
@@ -153,15 +152,13 @@ class AlteredText(QWidget):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's)
         """Qt's."""
-        heights = (paragraph.height(width - 6 * GRID) for paragraph, _ in self._paragraphs)
-        return round(sum(heights)) + 6 * GRID
+        return round(self._paragraph.height(width - 6 * GRID)) + 6 * GRID
 
     def paintEvent(self, _: QPaintEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         painter = smooth_painter(self)
-        for paragraph, runs in self._paragraphs:
-            paragraph.height(self.width() - 6 * GRID)
-            paragraph.paint(painter, self.rect().topLeft().toPointF() + _INSET, colour("report"), runs)
+        self._paragraph.height(self.width() - 6 * GRID)
+        self._paragraph.paint(painter, _INSET, colour("report"), self._runs)
 
 
 def _runs(pieces: Sequence[AlteredPiece]) -> list[Run]:

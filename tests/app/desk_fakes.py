@@ -27,7 +27,7 @@ from app.messages import (
     VersionsShown,
     WorklistRow,
 )
-from app.ports import NO_DETAIL, Result, Store, Task, Tell, Work, ignore, ignore_cancelled
+from app.ports import Result, Store, Task, Tell, Work, ignore, ignore_cancelled
 from app.review.history import Entry
 from app.store.events import Event
 from app.store.rows import StoredReview, StudyRow
@@ -331,7 +331,7 @@ class BrokenStore:
     def log(self, study_uid: str) -> tuple[Entry, ...]:
         return self._working().log(study_uid)
 
-    def note(self, event: Event, study_uid: str = "", detail: Mapping[str, str | int] = NO_DETAIL) -> None:
+    def note(self, event: Event, study_uid: str, detail: Mapping[str, str | int]) -> None:
         self._working().note(event, study_uid, detail)
 
     def append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:

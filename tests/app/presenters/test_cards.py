@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows, remarks, sentences_of, summary
+from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows, remarks, summary
 from engine.panel import Draft, Origin, Panel
 from tests.app.desk_fakes import TEXTS, draft_of, panel_of, study_of
 
@@ -74,8 +74,8 @@ def test_a_sentence_is_taken_when_it_stands_in_an_experts_passage() -> None:
 
 
 def test_a_draft_without_marked_sentences_is_one_sentence() -> None:
-    assert [sentence.text for sentence in sentences_of(Draft(0, "All clear"))] == ["All clear"]
-    assert sentences_of(Draft(0, "")) == ()
+    assert [sentence.text for sentence in Draft(0, "All clear").all_sentences] == ["All clear"]
+    assert Draft(0, "").all_sentences == ()
 
 
 @pytest.mark.parametrize(
