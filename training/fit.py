@@ -14,6 +14,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 
+from engine.bundle import Bundle
 from engine.errors import RecipeError
 from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import MeTransformer, load_vit
@@ -47,7 +48,8 @@ from training.tasks.stem_lessons import StemLessons
 from training.tasks.warm_up import WarmUp
 
 FILMS, STEM, WARM_UP, REPORTS = "self-supervised", "stem", "warm-up", "reports"
-STEM_OF = "stem"  # pretrained = "stem:RUN"
+STEM_OF, VIT_OF = "stem", "vit"  # pretrained = "stem:RUN" or "vit:BUNDLE"
+BUNDLE_WEIGHTS = "weights.safetensors"
 FIRST_WEIGHTS = "first weights"  # of the generators' seeds, the one for what a model starts from
 WARM_UP_CLIP_NORM = 1.0
 PAIRS_AT_ONCE = (
@@ -176,6 +178,8 @@ def first_model(recipe: Recipe, material: Material) -> MeTransformer:
     kind, _, place = recipe.pretrained.partition(":")
     if kind == STEM_OF and place:
         load_stem(model, open_run(Path(place)))
+    elif kind == VIT_OF and place:
+        load_panel_vit(model, Bundle.open(place))
     elif recipe.pretrained:
         load_vit(model, pretrained_weights(Path(recipe.pretrained)))
     hold_few_pairs(model)
@@ -190,6 +194,27 @@ def load_stem(model: MeTransformer, run: Run) -> None:
     except RuntimeError as problem:
         raise RecipeError(
             f"this run's stem has another shape: {problem}.", where=str(run.folder)
+        ) from problem
+
+
+@torch.no_grad()
+def load_panel_vit(model: MeTransformer, bundle: Bundle) -> None:
+    """Take the whole ViT of a trained panel, of its expert tokens as many as both have, the first.
+
+    `RecipeError` if it is of another shape.
+    """
+    vit = part_of(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)), "vit.")
+    experts = model.config.experts
+    for name, first in (("expert_tokens", 0), ("positions", model.config.grid**2)):
+        own = model.vit.state_dict()[name].clone()
+        taken = vit.get(name, own)[: first + experts]
+        own[: len(taken)] = taken
+        vit[name] = own
+    try:
+        model.vit.load_state_dict(vit)
+    except RuntimeError as problem:
+        raise RecipeError(
+            f"this panel's ViT has another shape: {problem}.", where=bundle.manifest.name
         ) from problem
 
 

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from engine.errors import RecipeError
 from engine.models.metransformer import MeTransformer
+from engine.resources import BUNDLES
 from tests.training.conftest import make_material, make_recipe, make_run
 from training.checkpoints import Saving, best_figure, model_weights
 from training.data.augment import Changes
 from training.data.batches import Batch, ReportSet
 from training.fit import REPORTS, WARM_UP, first_model, train
-from training.recipes import AugmentRecipe, Recipe
+from training.recipes import AugmentRecipe, Recipe, load_recipe
 from training.run_log import read_rows
 from training.runs import Run, open_run
 from training.tasks.drafting import greedy_tokens
@@ -312,6 +313,25 @@ def test_a_stem_of_another_shape_is_refused(tiny_recipe: Recipe, tmp_path: Path)
 
     with pytest.raises(RecipeError, match="stem has another shape"):
         first_model(second.recipe, make_material(second, 6, 3))
+
+
+def test_a_lone_expert_can_start_from_the_vit_of_a_trained_panel(tmp_path: Path) -> None:
+    shipped = load_recipe(str(BUNDLES / "report-phantom" / "recipe.toml"))
+    lone = replace(shipped, pretrained="vit:report-phantom", model=replace(shipped.model, experts=1))
+    run = make_run(lone, tmp_path / "run")
+    model = first_model(run.recipe, make_material(run, 6, 3))
+
+    trained = load_file(BUNDLES / "report-phantom" / "weights.safetensors")
+    patches = shipped.model.grid**2
+    torch.testing.assert_close(model.vit.expert_tokens.detach(), trained["vit.expert_tokens"][:1].float())
+    torch.testing.assert_close(model.vit.positions.detach(), trained["vit.positions"][: patches + 1].float())
+
+
+def test_a_panel_of_another_width_is_refused(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    run = make_run(replace(tiny_recipe, pretrained="vit:report-phantom"), tmp_path / "run")
+
+    with pytest.raises(RecipeError, match="ViT has another shape"):
+        first_model(run.recipe, make_material(run, 6, 3))
 
 
 def test_pretrained_weights_that_are_not_there_are_named(tiny_recipe: Recipe, tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
+from engine.bundle import Bundle
 from engine.errors import RecipeError
 from engine.models.metransformer import ExpertViT
 from tests.training.conftest import STARTED, make_material, make_run
@@ -13,6 +15,8 @@ from training.baselines.plain import PlainTransformer
 from training.baselines.plain_run import (
     begin_plain,
     first_plain,
+    panel_of_bundle,
+    panel_of_run,
     plain_recipe,
     train_plain,
     trained_plain,
@@ -94,19 +98,31 @@ def test_a_text_ends_at_its_first_end_mark() -> None:
 def test_the_baseline_starts_from_the_panels_own_warm_up(tiny_run: Run, tmp_path: Path) -> None:
     material = make_material(tiny_run, 8, 4)
     train(tiny_run, material, Saving())
-    plain = begin_plain(tiny_run, tmp_path / "plain", 1, START)
-    model = first_plain(tiny_run, plain, material)
+    plain = begin_plain(panel_of_run(tiny_run), tmp_path / "plain", 1, START)
+    model = first_plain(panel_of_run(tiny_run), plain, material)
 
     warm = model_weights(tiny_run.best(WARM_UP))
     torch.testing.assert_close(model.vit.positions.detach(), warm["vit.positions"])
     torch.testing.assert_close(model.vit.expert_tokens.detach(), warm["vit.expert_tokens"])
 
 
+def test_where_only_the_bundle_is_left_the_baseline_starts_from_its_trained_vit(tmp_path: Path) -> None:
+    shipped = Bundle.open("report-phantom")
+    panel = panel_of_bundle(shipped)
+    plain = begin_plain(panel, tmp_path / "plain", 1, START)
+    model = first_plain(panel, plain, make_material(plain, 8, 4))
+
+    trained = load_file(shipped.path("weights.safetensors"))
+    assert plain.record.data_fingerprint == shipped.manifest.provenance.data_fingerprint
+    assert plain.tokenizer.size == panel.recipe.model.vocab_size
+    torch.testing.assert_close(model.vit.expert_tokens.detach(), trained["vit.expert_tokens"].float())
+
+
 def test_a_baseline_learns_its_reports_and_reads_them_from_the_film(
     tiny_recipe: Recipe, tmp_path: Path
 ) -> None:
     lasting = replace(tiny_recipe, warm_up=replace(tiny_recipe.warm_up, epochs=0))
-    panel = make_run(lasting, tmp_path / "panel")
+    panel = panel_of_run(make_run(lasting, tmp_path / "panel"))
     plain = begin_plain(panel, tmp_path / "plain", 40, START)
     material = make_material(plain, 24, 6)
     train_plain(panel, plain, material, Saving())
@@ -133,9 +149,11 @@ def test_the_baseline_has_nothing_that_only_a_panel_has(tiny_recipe: Recipe) -> 
     )
 
 
-def test_a_folder_with_another_baseline_is_refused(tiny_run: Run, tmp_path: Path) -> None:
-    begin_plain(tiny_run, tmp_path / "plain", 3, START)
+def test_a_folder_with_another_baseline_is_refused(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    unwarmed = replace(tiny_recipe, warm_up=replace(tiny_recipe.warm_up, epochs=0))
+    panel = panel_of_run(make_run(unwarmed, tmp_path / "panel"))
+    begin_plain(panel, tmp_path / "plain", 3, START)
 
-    assert len(begin_plain(tiny_run, tmp_path / "plain", 3, START).record.starts) == 2
+    assert len(begin_plain(panel, tmp_path / "plain", 3, START).record.starts) == 2
     with pytest.raises(RecipeError, match="another recipe"):
-        begin_plain(tiny_run, tmp_path / "plain", 4, START)
+        begin_plain(panel, tmp_path / "plain", 4, START)

@@ -1,20 +1,24 @@
 """A plain Transformer trained as a panel was: same corpus, encoder, lessons, words, optimiser and passes.
 
-Its encoder starts from the panel's warm-up, as the panel's own reports did; the run's folder is one of `fit`.
+Its encoder starts from the panel's warm-up, as the panel's own reports did; where only the panel's bundle is
+left, from the panel's trained ViT, which has seen more: the baseline is the stronger for it. The run's folder
+is one of `fit`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from engine.bundle import Bundle
 from engine.errors import RecipeError
 from engine.models.metransformer import ExpertViT
 from engine.progress import OnProgress, Progress
+from engine.text.tokenizer import ReportTokenizer
 from training.baselines.plain import PlainTransformer
 from training.checkpoints import (
     Best,
@@ -28,6 +32,7 @@ from training.checkpoints import (
 from training.data.corpus import CorpusStudy
 from training.data.films import read_inputs, read_study
 from training.fit import (
+    BUNDLE_WEIGHTS,
     FIRST_WEIGHTS,
     REPORTS,
     STEM,
@@ -37,9 +42,10 @@ from training.fit import (
     first_model,
     input_convention,
     learn,
+    pretrained_weights,
 )
 from training.readings import Written
-from training.recipes import Recipe
+from training.recipes import Recipe, load_recipe
 from training.run_log import ignored_films
 from training.runs import Run, RunRecord, Start, create_run, resume
 from training.stages import Stage
@@ -48,7 +54,37 @@ from training.tasks.leanings import draw_case_mix
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
 
+RECIPE = "recipe.toml"  # of a bundle: as resolved
 BATCH = 32  # studies that are read together
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a baseline takes from a panel. `encoder` are weights that its ViT starts from, named as there."""
+
+    recipe: Recipe
+    data_fingerprint: str
+    tokenizer: ReportTokenizer
+    encoder: Mapping[str, torch.Tensor]
+
+
+def panel_of_run(run: Run) -> Panel:
+    """A run of `fit`, its encoder as the lessons left it before any report."""
+    warm_up = run.recipe.warm_up
+    encoder: dict[str, torch.Tensor] = {}
+    if warm_up.epochs:
+        encoder = part_of(model_weights(run.best(WARM_UP)), "vit.")
+    elif warm_up.stem_epochs:
+        stem = part_of(best_weights(run.best(STEM)), "stem.")
+        encoder = {f"patch_embed.{name}": weight for name, weight in stem.items()}
+    return Panel(run.recipe, run.record.data_fingerprint.split(" ")[0], run.tokenizer, encoder)
+
+
+def panel_of_bundle(bundle: Bundle) -> Panel:
+    """A bundle of `export`, its encoder as it is shipped."""
+    recipe = load_recipe(str(bundle.path(RECIPE)))
+    encoder = part_of(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)), "vit.")
+    return Panel(recipe, bundle.manifest.provenance.data_fingerprint, bundle.tokenizer(), encoder)
 
 
 def plain_recipe(recipe: Recipe, epochs: int) -> Recipe:
@@ -65,11 +101,11 @@ def plain_recipe(recipe: Recipe, epochs: int) -> Recipe:
     )
 
 
-def begin_plain(panel: Run, folder: Path, epochs: int, start: Start) -> Run:
+def begin_plain(panel: Panel, folder: Path, epochs: int, start: Start) -> Run:
     """A new run beside the panel's, or the one that is there already; `RecipeError` if that is another's."""
     recipe = plain_recipe(panel.recipe, epochs)
     if not (folder / "run.json").is_file():
-        record = RunRecord(panel.record.data_fingerprint.split(" ")[0], (start,))
+        record = RunRecord(panel.data_fingerprint, (start,))
         return create_run(folder, recipe, record, panel.tokenizer)
     run = resume(folder, start)
     if run.recipe != recipe:
@@ -81,7 +117,7 @@ def begin_plain(panel: Run, folder: Path, epochs: int, start: Start) -> Run:
     return run
 
 
-def train_plain(panel: Run, run: Run, material: Material, saving: Saving) -> Best:
+def train_plain(panel: Panel, run: Run, material: Material, saving: Saving) -> Best:
     """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
     recipe = run.recipe
     seed_generators(recipe.seed, FIRST_WEIGHTS)
@@ -94,14 +130,11 @@ def train_plain(panel: Run, run: Run, material: Material, saving: Saving) -> Bes
     return best_figure(run.best(REPORTS))
 
 
-def first_plain(panel: Run, run: Run, material: Material) -> PlainTransformer:
-    """The model before its first step, its encoder as the panel's lessons left it before any report."""
+def first_plain(panel: Panel, run: Run, material: Material) -> PlainTransformer:
+    """The model before its first step, its encoder as the panel's."""
     vit = first_model(run.recipe, material).vit
-    warm_up = panel.recipe.warm_up
-    if warm_up.epochs:
-        vit.load_state_dict(part_of(model_weights(panel.best(WARM_UP)), "vit."))
-    elif warm_up.stem_epochs:
-        vit.patch_embed.load_state_dict(part_of(best_weights(panel.best(STEM)), "stem."))
+    absent = vit.load_state_dict(dict(panel.encoder), strict=False)
+    assert not absent.unexpected_keys, "a panel of this recipe has this ViT"
     return PlainTransformer(run.recipe.model, vit)
 
 

@@ -1,4 +1,4 @@
-"""`python -m training baseline RUN OUT [--epochs N] [--data DATA --readings FILE]`."""
+"""`python -m training baseline PANEL OUT [--epochs N] [--data DATA --readings FILE]`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import hashlib
 from datetime import datetime
 from pathlib import Path
 
+from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
 from training.data.corpus import SPLITS, phantom_corpus
@@ -15,9 +16,9 @@ from training.runs import Run, open_run, start_now
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of `baseline`."""
-    parser.add_argument("run_folder", type=Path, metavar="RUN", help="the panel's run of `fit`")
+    parser.add_argument("panel", metavar="PANEL", help="the panel's run of `fit`, or its bundle")
     parser.add_argument("out", type=Path, metavar="OUT", help="the baseline's run, new or to go on with")
-    parser.add_argument("--epochs", type=int, metavar="N", help="passes over the corpus (those of RUN)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="passes over the corpus (those of PANEL)")
     parser.add_argument("--data", type=Path, metavar="DATA", help="a corpus to write drafts of")
     parser.add_argument("--split", choices=SPLITS, default="test")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies of it")
@@ -31,19 +32,21 @@ def run(arguments: argparse.Namespace) -> int:
     for name, number in {"--epochs": arguments.epochs, "--limit": arguments.limit}.items():
         if number is not None and number < 1:
             raise RecipeError(f"{name} {number} leaves nothing to do.", todo="Give 1 or more.")
-    panel = open_run(arguments.run_folder)
-    current = _trained(panel, arguments.out, arguments.epochs or panel.recipe.epochs)
+    current = _trained(arguments.panel, arguments.out, arguments.epochs)
     if arguments.data is not None:
         _write(current, arguments)
     return 0
 
 
-def _trained(panel: Run, out: Path, epochs: int) -> Run:
+def _trained(name: str, out: Path, epochs: int | None) -> Run:
     # torch takes seconds to load: what is wrong with the folders was said before
-    from training.baselines.plain_run import begin_plain, train_plain
+    from training.baselines.plain_run import begin_plain, panel_of_bundle, panel_of_run, train_plain
     from training.checkpoints import Saving
     from training.fit import prepare_material
 
+    is_run = (Path(name) / "run.json").is_file()
+    panel = panel_of_run(open_run(Path(name))) if is_run else panel_of_bundle(Bundle.open(name))
+    epochs = epochs or panel.recipe.epochs
     current = begin_plain(panel, out, epochs, start_now(datetime.now().astimezone()))
     with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
