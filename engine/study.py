@@ -85,6 +85,7 @@ class Radiograph:
 
     `view_position` and `laterality` are DICOM's codes ("PA", "AP", "LL", "RL"; "" where absent).
     `notes` are sentences about oddities that were met and handled; the desk shows them as badges.
+    `pixel_aspect` is a pixel's height over its width, known also where there are no millimetres.
     `identified` is False for a PNG or JPEG, which carries no patient.
     """
 
@@ -107,6 +108,7 @@ class Radiograph:
     instance_number: int | None = None
     windows: tuple[Window, ...] = ()
     spacing: Spacing | None = None
+    pixel_aspect: float = 1.0
     attribution: str = ""
     identified: bool = True
     notes: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from engine.dicom.header import Header
 from engine.dicom.layout import Layout, read_layout
 from engine.dicom.names import note_character_sets
 from engine.dicom.pictures import UNIDENTIFIED, read_picture_header, synthetic_uid
-from engine.dicom.spacing import PROJECTION_MODALITIES, spacing_of
+from engine.dicom.spacing import PROJECTION_MODALITIES, pixel_aspect, spacing_of
 from engine.study import Radiograph
 
 FRAGMENT_HEADER_BYTES = 8  # tag and length before every fragment of compressed data (PS3.5 A.4)
@@ -39,6 +39,7 @@ def read_radiograph(parsed: Parsed, header: Header, path: Path) -> Radiograph:
     if modality not in PROJECTION_MODALITIES:
         header.note(f"This is no radiograph; its modality is {modality[:16]}.")
     note_character_sets(header)
+    spacing = spacing_of(header, modality)
     return Radiograph(
         path=path,
         sop_instance_uid=_identity(header, "SOPInstanceUID", parsed),
@@ -58,7 +59,8 @@ def read_radiograph(parsed: Parsed, header: Header, path: Path) -> Radiograph:
         series_number=header.integer("SeriesNumber"),
         instance_number=header.integer("InstanceNumber"),
         windows=read_windows(header),
-        spacing=spacing_of(header, modality),
+        spacing=spacing,
+        pixel_aspect=pixel_aspect(header, spacing),
         attribution=_attribution(header),
         notes=(*parsed.notes, *header.notes),
     )

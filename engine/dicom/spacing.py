@@ -8,19 +8,27 @@ from engine.dicom.header import Header
 from engine.study import Spacing, SpacingKind
 
 PROJECTION_MODALITIES = frozenset({"CR", "DX", "RG", "RF", "XA", "MG", "PX", "IO", "OT", ""})
+SQUARE = 0.01
+"""Pixels whose sides differ by less are square: headers round their spacing."""
 Pair = tuple[float, float]
 
 
 def spacing_of(header: Header, modality: str) -> Spacing | None:
-    """The best known spacing with its kind; None where the header has none, never a guess."""
+    """The best known spacing with its kind; None where the header has none, never a guess.
+
+    Where the header's spacings do not go together, a note says which one counts.
+    """
     pixel = _pair(header, "PixelSpacing")
-    detector = _pair(header, "ImagerPixelSpacing") or _pair(header, "NominalScannedPixelSpacing")
     if modality not in PROJECTION_MODALITIES:
         return _spacing(pixel, SpacingKind.CALIBRATED, "in the patient") if pixel else None
-    if pixel and (header.text("PixelSpacingCalibrationType") or (detector and not _same(pixel, detector))):
+    imager = _pair(header, "ImagerPixelSpacing")
+    detector = imager or _pair(header, "NominalScannedPixelSpacing")
+    if pixel and detector:
+        return _of_both(header, pixel, detector)
+    if pixel and header.text("PixelSpacingCalibrationType"):
         return _spacing(pixel, SpacingKind.CALIBRATED, _calibration(header))
     if detector:
-        return _detector_spacing(header, detector)
+        return _detector_spacing(header, detector, "" if imager else "of the film that was scanned")
     return (
         _spacing(pixel, SpacingKind.UNKNOWN, "the file does not say on what it was measured")
         if pixel
@@ -28,12 +36,60 @@ def spacing_of(header: Header, modality: str) -> Spacing | None:
     )
 
 
-def _detector_spacing(header: Header, detector: Pair) -> Spacing:
-    factor = header.number("EstimatedRadiographicMagnificationFactor")
-    if factor is None or factor <= 0:
-        return _spacing(detector, SpacingKind.DETECTOR, "")
+def pixel_aspect(header: Header, spacing: Spacing | None) -> float:
+    """A pixel's height over its width: by the spacing, else by Pixel Aspect Ratio, else 1."""
+    if spacing is not None:
+        aspect = spacing.rows_mm / spacing.columns_mm
+    else:
+        vertical, horizontal = _pair(header, "PixelAspectRatio") or (1.0, 1.0)
+        aspect = vertical / horizontal
+    if abs(aspect - 1) > SQUARE:
+        header.note(
+            f"Pixels are {aspect:.3g} times as high as wide. The film is drawn as if they were square; "
+            "lengths and angles allow for it."
+        )
+    return aspect
+
+
+def _of_both(header: Header, pixel: Pair, detector: Pair) -> Spacing:
+    """What Pixel Spacing means beside the detector's: the same, corrected, calibrated, or unexplained."""
+    kind = header.text("PixelSpacingCalibrationType")
+    if _same(pixel, detector):
+        if kind:
+            header.note(
+                "The file calls its pixel spacing calibrated, but it is the detector's. Lengths are taken at "
+                "the detector."
+            )
+            return _spacing(detector, SpacingKind.DETECTOR, "")
+        return _detector_spacing(header, detector, "")
+    if kind:
+        return _spacing(pixel, SpacingKind.CALIBRATED, _calibration(header))
+    factor = _magnification(header)
+    if factor and _same(pixel, (detector[0] / factor, detector[1] / factor)):
+        return _spacing(pixel, SpacingKind.CORRECTED, f"estimated magnification {factor:g}")
+    other = f"the detector's spacing {_millimetres(detector)}"
+    header.note(
+        f"Pixel Spacing is {_millimetres(pixel)}, {other}, and the file does not say why they differ. "
+        "Lengths use the first."
+    )
+    return _spacing(pixel, SpacingKind.CALIBRATED, f"{other}; the file does not say why they differ")
+
+
+def _detector_spacing(header: Header, detector: Pair, description: str) -> Spacing:
+    factor = _magnification(header)
+    if factor is None:
+        return _spacing(detector, SpacingKind.DETECTOR, description)
     corrected = (detector[0] / factor, detector[1] / factor)
     return _spacing(corrected, SpacingKind.CORRECTED, f"estimated magnification {factor:g}")
+
+
+def _magnification(header: Header) -> float | None:
+    """The estimated magnification; what lies nearer to the source than the detector is never made smaller."""
+    factor = header.number("EstimatedRadiographicMagnificationFactor")
+    if factor is not None and factor < 1:
+        header.note(f"The estimated magnification is {factor:g}, less than 1, and is ignored.")
+        return None
+    return factor
 
 
 def _calibration(header: Header) -> str:
@@ -54,6 +110,11 @@ def _pair(header: Header, keyword: str) -> Pair | None:
 
 def _same(one: Pair, other: Pair) -> bool:
     return all(math.isclose(a, b, rel_tol=1e-4) for a, b in zip(one, other, strict=True))
+
+
+def _millimetres(pair: Pair) -> str:
+    down, along = (f"{side:.4g}" for side in pair)
+    return f"{down} mm" if down == along else f"{down} x {along} mm"
 
 
 def _spacing(pair: Pair, kind: SpacingKind, description: str) -> Spacing:

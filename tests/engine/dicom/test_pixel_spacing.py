@@ -36,11 +36,44 @@ DETECTOR = {"ImagerPixelSpacing": ["0.143", "0.143"]}
             "GEOMETRY: patient 10 cm from detector",
         ),
         ({**DETECTOR, "PixelSpacing": ["0.143", "0.143"]}, 0.143, SpacingKind.DETECTOR, ""),
-        ({**DETECTOR, "PixelSpacing": ["0.1", "0.1"]}, 0.1, SpacingKind.CALIBRATED, ""),
+        ({**DETECTOR, "PixelSpacing": ["0.1", "0.1"]}, 0.1, SpacingKind.CALIBRATED, "does not say why"),
+        (
+            {**DETECTOR, "PixelSpacing": ["0.13", "0.13"], "EstimatedRadiographicMagnificationFactor": "1.1"},
+            0.13,
+            SpacingKind.CORRECTED,
+            "1.1",
+        ),
+        (
+            {**DETECTOR, "PixelSpacing": ["0.143", "0.143"], "PixelSpacingCalibrationType": "FIDUCIAL"},
+            0.143,
+            SpacingKind.DETECTOR,
+            "",
+        ),
+        (
+            {"PixelSpacing": ["0.2", "0.2"], "PixelSpacingCalibrationType": "FIDUCIAL"},
+            0.2,
+            SpacingKind.CALIBRATED,
+            "FIDUCIAL",
+        ),
+        ({**DETECTOR, "EstimatedRadiographicMagnificationFactor": "0.9"}, 0.143, SpacingKind.DETECTOR, ""),
+        ({"NominalScannedPixelSpacing": ["0.1", "0.1"]}, 0.1, SpacingKind.DETECTOR, "scanned"),
         ({"PixelSpacing": ["0.2", "0.2"]}, 0.2, SpacingKind.UNKNOWN, "does not say"),
         ({"Modality": "CT", "PixelSpacing": ["0.5", "0.5"]}, 0.5, SpacingKind.CALIBRATED, "patient"),
     ],
-    ids=["detector", "magnified", "calibrated", "same", "different", "unexplained", "tomogram"],
+    ids=[
+        "detector",
+        "magnified",
+        "calibrated",
+        "same",
+        "different",
+        "magnified in both",
+        "calibrated and the same",
+        "calibrated alone",
+        "smaller than the patient",
+        "scanned",
+        "unexplained",
+        "tomogram",
+    ],
 )
 def test_a_spacing_says_what_it_was_measured_on(
     attributes: Mapping[str, Any], rows_mm: float, kind: SpacingKind, said: str, tmp_path: Path
@@ -63,3 +96,42 @@ def test_without_two_positive_numbers_there_are_no_millimetres(
     radiograph = radiograph_of(saved(film_dataset([0, 1], attributes), tmp_path))
     assert radiograph.spacing is None
     assert bool(radiograph.notes) == bool(attributes)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "said"),
+    [
+        (
+            {**DETECTOR, "PixelSpacing": ["0.1", "0.1"]},
+            "is 0.1 mm, the detector's spacing 0.143 mm",
+        ),
+        (
+            {**DETECTOR, "PixelSpacing": ["0.143", "0.143"], "PixelSpacingCalibrationType": "FIDUCIAL"},
+            "it is the detector's",
+        ),
+        ({**DETECTOR, "EstimatedRadiographicMagnificationFactor": "0.9"}, "less than 1"),
+        ({"PixelAspectRatio": ["2", "1"]}, "2 times as high as wide"),
+    ],
+)
+def test_spacings_that_do_not_go_together_are_said_to_the_reader(
+    attributes: Mapping[str, Any], said: str, tmp_path: Path
+) -> None:
+    (note,) = radiograph_of(saved(film_dataset([0, 1], attributes), tmp_path)).notes
+    assert said in note
+
+
+@pytest.mark.parametrize(
+    ("attributes", "aspect"),
+    [
+        ({}, 1.0),
+        ({"PixelAspectRatio": ["4", "3"]}, 4 / 3),
+        ({"PixelAspectRatio": ["0", "1"]}, 1.0),
+        ({"ImagerPixelSpacing": ["0.2", "0.1"], "PixelAspectRatio": ["1", "1"]}, 2.0),
+    ],
+    ids=["unsaid", "ratio", "broken", "spacing first"],
+)
+def test_a_pixel_is_as_high_for_its_width_as_the_header_says(
+    attributes: Mapping[str, Any], aspect: float, tmp_path: Path
+) -> None:
+    radiograph = radiograph_of(saved(film_dataset([0, 1], attributes), tmp_path))
+    assert radiograph.pixel_aspect == pytest.approx(aspect)
