@@ -238,6 +238,7 @@ class ComparedRow:
     """One statement in both drafts; an empty side has no such statement.
 
     `left_index` and `right_index` are sentence numbers in the two drafts, -1 where a side is empty.
+    `contradiction` says what its sentences contradict, "" where nothing.
     """
 
     left: tuple[Piece, ...] = ()
@@ -245,7 +246,7 @@ class ComparedRow:
     left_index: int = -1
     right_index: int = -1
     same: bool = False
-    contradiction: bool = False
+    contradiction: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.review.alignment import Alignment
     from app.review.checks import Concern
     from app.review.comparison import Comparison
+    from app.review.conflicts import Conflict
     from app.review.consensus import Consensus
     from app.review.review import Review
     from engine.reader import Reader
@@ -71,11 +72,12 @@ class StoreOpener:
         return store
 
 
-def compare(left: Draft, right: Draft) -> Comparison:
-    """See `app.review.comparison.compare`; SciPy is loaded with the first comparison."""
+def compare(left: Draft, right: Draft) -> tuple[Comparison, tuple[Conflict, ...]]:
+    """See `app.review.comparison.compare`, and the conflicts of both as the whole table has them."""
+    from app.review.alignment import align as aligned
     from app.review.comparison import compare as compared
 
-    return compared(left, right)
+    return compared(left, right), aligned([left, right]).conflicts
 
 
 def align(drafts: Sequence[Draft]) -> tuple[Alignment, Consensus]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from app.messages import ComparedRow, CompareShown, Piece
 from app.ports import CompareView, Lane, Task
-from engine.panel import Draft, Finding, Panel, Polarity
+from engine.panel import EXPERT_LETTERS, Draft, Panel
 
 if TYPE_CHECKING:  # SciPy comes with it; at run time the composition root hands the function in
     from app.review.comparison import Comparison, Row, Span
+    from app.review.conflicts import Conflict, Stand
 
-Compare = Callable[[Draft, Draft], "Comparison"]
+Compare = Callable[[Draft, Draft], "tuple[Comparison, tuple[Conflict, ...]]"]
+"""The rows of two drafts, and what contradicts what in them."""
 
 
 class ComparePresenter:
@@ -65,7 +67,7 @@ class ComparePresenter:
         left, right = by_expert[self._left], by_expert[self._right]
         choices = tuple(draft.expert for draft in self._panel.by_vote)
         self._comparing = self._lane.run(
-            lambda _cancel, _tell: shown_comparison(left, right, choices, self._compare(left, right)),
+            lambda _cancel, _tell: shown_comparison(left, right, choices, *self._compare(left, right)),
             done=self._view.show_comparison,
             failed=self._failed,
         )
@@ -85,39 +87,51 @@ def first_pair(panel: Panel | None) -> tuple[int, int]:
 
 
 def shown_comparison(
-    left: Draft, right: Draft, choices: tuple[int, ...], comparison: Comparison
+    left: Draft,
+    right: Draft,
+    choices: tuple[int, ...],
+    comparison: Comparison,
+    conflicts: Sequence[Conflict],
 ) -> CompareShown:
-    """The comparison as it is drawn."""
-    rows = tuple(_row(row, left, right) for row in comparison.rows)
+    """The comparison as it is drawn; both views of drafts side by side have their conflicts from one rule."""
+    against = [conflict for conflict in conflicts if conflict.contradiction]
+    rows = tuple(_row(row, left, right, against) for row in comparison.rows)
     return CompareShown(
-        choices, left.expert, right.expert, _vote(left), _vote(right), rows, _summary(rows, comparison)
+        choices,
+        left.expert,
+        right.expert,
+        _vote(left),
+        _vote(right),
+        rows,
+        _summary(rows, comparison, len(against)),
     )
 
 
-def contradict(left: Sequence[Finding], right: Sequence[Finding]) -> bool:
-    """Whether one side says that a finding is there and the other that it is not, on the same side."""
-    return any(
-        one.label == other.label
-        and {one.polarity, other.polarity} == {Polarity.PRESENT, Polarity.ABSENT}
-        and (one.side == other.side or not one.side or not other.side)
-        for one in left
-        for other in right
-    )
+def conflict_words(conflict: Conflict) -> str:
+    """Who says what: "Pleural effusion: A, B present · C absent"."""
+    return f"{conflict.subject}: {_stand_words(conflict.one)} · {_stand_words(conflict.other)}"
 
 
-def _row(row: Row, left: Draft, right: Draft) -> ComparedRow:
-    contradiction = (
-        row.left is not None
-        and row.right is not None
-        and contradict(_findings(left, row.left), _findings(right, row.right))
-    )
+def _stand_words(stand: Stand) -> str:
+    return f"{', '.join(EXPERT_LETTERS[expert] for expert in stand.experts)} {stand.word}"
+
+
+def _row(row: Row, left: Draft, right: Draft, against: Sequence[Conflict]) -> ComparedRow:
+    said = {(left.expert, row.left), (right.expert, row.right)}
+    taking_part = [
+        conflict
+        for conflict in against
+        if any(
+            (place.expert, place.sentence) in said for place in conflict.one.places | conflict.other.places
+        )
+    ]
     return ComparedRow(
         left=_pieces(row.left_spans),
         right=_pieces(row.right_spans),
         left_index=-1 if row.left is None else row.left,
         right_index=-1 if row.right is None else row.right,
         same=row.same,
-        contradiction=contradiction,
+        contradiction="\n".join(dict.fromkeys(conflict_words(conflict) for conflict in taking_part)),
     )
 
 
@@ -125,19 +139,14 @@ def _pieces(spans: Sequence[Span]) -> tuple[Piece, ...]:
     return tuple(Piece(span.text, span.change.value != "same") for span in spans)
 
 
-def _findings(draft: Draft, sentence: int) -> tuple[Finding, ...]:
-    return draft.sentences[sentence].findings if sentence < len(draft.sentences) else ()
-
-
 def _vote(draft: Draft) -> str:
     return "" if draft.vote is None else f"{draft.vote:.1f}"
 
 
-def _summary(rows: Sequence[ComparedRow], comparison: Comparison) -> str:
+def _summary(rows: Sequence[ComparedRow], comparison: Comparison, against: int) -> str:
     if comparison.identical:
         return "Both drafts are identical, word for word."
     same = sum(row.same for row in rows)
-    against = sum(row.contradiction for row in rows)
     return f"{same} of {len(rows)} statements in the same words{contradictions_counted(against)}"
 
 

@@ -19,12 +19,11 @@ from app.messages import (
 )
 from app.ports import Lane, StatementsView, Task
 from app.presenters.cards import UNJUDGED, Judged
-from app.presenters.compare import contradictions_counted, why_empty
-from engine.panel import EXPERT_LETTERS, Draft, Panel
+from app.presenters.compare import conflict_words, contradictions_counted, why_empty
+from engine.panel import Draft, Panel
 
 if TYPE_CHECKING:  # SciPy comes with them; at run time the composition root hands the function in
     from app.review.alignment import AlignedRow, Alignment, Wording
-    from app.review.conflicts import Conflict, Stand
     from app.review.consensus import Consensus, FindingRow
 
 Align = Callable[[Sequence[Draft]], "tuple[Alignment, Consensus]"]
@@ -190,15 +189,6 @@ def with_marks(shown: StatementsShown, panel: Panel | None, judged: Judged) -> S
         for statement in shown.statements
     )
     return replace(shown, statements=statements)
-
-
-def conflict_words(conflict: Conflict) -> str:
-    """Who says what: "Pleural effusion: A, B present · C absent"."""
-    return f"{conflict.subject}: {_stand_words(conflict.one)} · {_stand_words(conflict.other)}"
-
-
-def _stand_words(stand: Stand) -> str:
-    return f"{', '.join(EXPERT_LETTERS[expert] for expert in stand.experts)} {stand.word}"
 
 
 def _statement(row: AlignedRow, alignment: Alignment) -> StatementShown:

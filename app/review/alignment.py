@@ -111,23 +111,33 @@ def align(drafts: Sequence[Draft], rules: StatementRules | None = None) -> Align
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row in the making: the statements in it and the subjects that it is about."""
+    """A row in the making: the statements in it and the subjects that it is about.
+
+    All its statements speak of the `leading` subjects, some of them of the others too.
+    """
 
     subjects: tuple[str, ...]
     statements: frozenset[Statement]
+    leading: tuple[str, ...]
 
     def order(self, rules: StatementRules, lengths: dict[int, int]) -> tuple[int, float, list[str]]:
         """By region, then by how far down the drafts it stands."""
         depths = sorted(s.sentence / lengths[s.expert] for s in self.statements)
         return rules.regions.index(self.region(rules)), sum(depths) / len(depths), sorted(self.texts)
 
+    def joined(self, row: _Row) -> _Row:
+        """With a row whose statements all stand here."""
+        subjects = tuple(dict.fromkeys((*self.subjects, *row.subjects)))
+        as_many = row.leading if row.statements == self.statements else ()
+        return replace(self, subjects=subjects, leading=tuple(dict.fromkeys((*self.leading, *as_many))))
+
     @property
     def texts(self) -> set[str]:
         return {statement.plain for statement in self.statements}
 
     def region(self, rules: StatementRules) -> str:
-        """The first one in reading order of what it is about."""
-        subjects = [rules.subject(name) for name in self.subjects]
+        """The first one in reading order of what all of it is about."""
+        subjects = [rules.subject(name) for name in self.leading]
         named = [subject.region for subject in subjects if subject is not None]
         return min(named, key=rules.regions.index) if named else rules.regions[-1]
 
@@ -153,14 +163,15 @@ def _rows_of_subjects(statements: Sequence[Statement]) -> list[tuple[Unit, ...]]
 def _merged(rows: Iterable[Sequence[Unit]]) -> list[_Row]:
     """Rows whose sentences all stand in another row become part of it."""
     plain = [
-        _Row((row[0].claim.subject,), frozenset(s for unit in row for s in unit.statements)) for row in rows
+        _Row(subject, frozenset(s for unit in row for s in unit.statements), subject)
+        for row in rows
+        for subject in [(row[0].claim.subject,)]
     ]
     merged: list[_Row] = []
     for row in sorted(plain, key=lambda row: (-len(row.statements), row.subjects, sorted(row.texts))):
         for index, larger in enumerate(merged):
             if row.statements <= larger.statements:
-                subjects = tuple(dict.fromkeys((*larger.subjects, *row.subjects)))
-                merged[index] = replace(larger, subjects=subjects)
+                merged[index] = larger.joined(row)
                 break
         else:
             merged.append(row)

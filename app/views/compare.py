@@ -144,13 +144,11 @@ class RowView(QWidget):
         areas = self._areas(self.width())
         if self._row.same:
             self._paint_side(painter, 0, areas[0])
+            self._paint_mark(painter, areas[0].right() - GUTTER)
             return
         for side in (0, 1):
             self._paint_side(painter, side, areas[side])
-        if self._row.contradiction:
-            painter.setPen(colour("amber"))
-            gutter = QRectF(areas[0].right(), 0, GUTTER, self.height())
-            painter.drawText(gutter, Qt.AlignmentFlag.AlignCenter, MARK)
+        self._paint_mark(painter, areas[0].right())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -212,6 +210,11 @@ class RowView(QWidget):
         ink = colour("text" if self._row.same else "report")
         self._texts[side].paint(painter, at, ink, _runs(pieces, expert_colour(self._experts[side])))
 
+    def _paint_mark(self, painter: QPainter, left: float) -> None:
+        if self._row.contradiction:
+            painter.setPen(colour("amber"))
+            painter.drawText(QRectF(left, 0, GUTTER, self.height()), Qt.AlignmentFlag.AlignCenter, MARK)
+
     def _paint_edges(self, painter: QPainter, side: int, area: QRectF) -> None:
         painter.setBrush(expert_colour(self._experts[side]))
         painter.drawRoundedRect(QRectF(area.left(), area.top(), 3, area.height()), 1.5, 1.5)
@@ -253,11 +256,12 @@ def _runs(pieces: Sequence[Piece], tint: QColor) -> list[Run]:
 def _spoken(row: ComparedRow, left: int, right: int) -> str:
     names = (EXPERT_LETTERS[left], EXPERT_LETTERS[right])
     sides = (_text(row.left) or "not said", _text(row.right) or "not said")
-    return "; ".join(f"{name}: {said}" for name, said in zip(names, sides, strict=True))
+    spoken = "; ".join(f"{name}: {said}" for name, said in zip(names, sides, strict=True))
+    return f"{spoken}; contradiction: {row.contradiction}" if row.contradiction else spoken
 
 
 def _tip(row: ComparedRow) -> str:
-    contradiction = "The two drafts contradict each other here.\n" if row.contradiction else ""
+    contradiction = f"Contradiction. {row.contradiction}\n" if row.contradiction else ""
     return f"{contradiction}A or a double click takes the sentence."
 
 

@@ -73,6 +73,7 @@ class VersionSheet(QDialog):
         self._list = QListWidget()
         self._list.setFixedWidth(LIST_WIDTH)
         self._list.setAccessibleName("versions")
+        self._list.ensurePolished()  # choosing a line lays out all by the style that is there by then
         for line in shown.lines:
             item = QListWidgetItem(f"{line.number}   {line.what}\n{line.when} · {line.author}")
             item.setData(Qt.ItemDataRole.UserRole, line.number)

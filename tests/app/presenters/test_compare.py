@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.messages import CompareShown
-from app.presenters.compare import ComparePresenter, contradict, first_pair
-from app.review.comparison import compare
-from engine.panel import Finding, Panel, Polarity
+from app.opening import align, compare
+from app.presenters.compare import ComparePresenter, first_pair
+from engine.panel import Panel
 from tests.app.desk_fakes import ShownComparison, StepLane, panel_of, study_of
 
 
@@ -59,7 +59,10 @@ def test_same_wording_and_contradictions_are_counted(bench: Bench) -> None:
     texts = ("No pneumothorax. Large left pleural effusion.", "No pneumothorax. No pleural effusion.")
     bench.presenter.show_panel(panel_of(study_of(), texts, (1.0, 0.5)))
     assert bench.shown().summary == "1 of 2 statements in the same words · 1 contradiction"
-    assert [row.contradiction for row in bench.shown().rows] == [False, True]
+    assert [row.contradiction for row in bench.shown().rows] == [
+        "",
+        "pleural effusion: A present · B absent",
+    ]
 
 
 def test_nothing_is_computed_while_nobody_looks() -> None:
@@ -84,9 +87,33 @@ def test_too_few_drafts_are_said(bench: Bench, panel: Panel | None) -> None:
     assert bench.shown().empty
 
 
-def test_opposite_sides_do_not_contradict() -> None:
-    left = Finding("Pleural Effusion", Polarity.PRESENT, "left")
-    right = Finding("Pleural Effusion", Polarity.ABSENT, "right")
-    anywhere = Finding("Pleural Effusion", Polarity.ABSENT)
-    assert not contradict((left,), (right,))
-    assert contradict((left,), (anywhere,))
+@pytest.mark.parametrize(
+    ("left", "right", "counted"),
+    [
+        ("Left pleural effusion.", "No right pleural effusion.", 0),
+        ("Left pleural effusion.", "No pleural effusion.", 1),
+        ("Left pleural effusion.", "Right pleural effusion.", 1),
+        ("Possible left pleural effusion.", "Left pleural effusion.", 0),
+        ("Consolidation in the left lower lobe.", "The lungs are clear.", 1),
+    ],
+)
+def test_two_drafts_contradict_each_other_as_they_do_among_all(
+    bench: Bench, left: str, right: str, counted: int
+) -> None:
+    panel = panel_of(study_of(), (left, right), (1.0, 0.5))
+    bench.presenter.show_panel(panel)
+    assert any(row.contradiction for row in bench.shown().rows) == bool(counted)
+    among_all = [conflict for conflict in align(panel.drafts)[0].conflicts if conflict.contradiction]
+    assert len(among_all) == counted
+    assert ("contradiction" in bench.shown().summary) == bool(counted)
+
+
+def test_a_contradiction_across_rows_is_marked_at_both(bench: Bench) -> None:
+    texts = (
+        "The lungs are clear. The heart is normal.",
+        "The heart is normal. Nodule in the right upper lobe.",
+    )
+    bench.presenter.show_panel(panel_of(study_of(), texts, (1.0, 0.5)))
+    marked = {(row.left_index, row.right_index) for row in bench.shown().rows if row.contradiction}
+    assert marked == {(0, -1), (-1, 1)}
+    assert bench.shown().summary.endswith("1 contradiction")

@@ -98,6 +98,13 @@ def test_headings_stand_once_for_each_region(bench: Bench) -> None:
     assert headings == ["heart", "pleura", ""]
 
 
+def test_a_row_joined_over_subjects_has_the_heading_of_what_all_of_it_is_about(bench: Bench) -> None:
+    joined = "Low lung volumes, possibly obscuring a small left pleural effusion."
+    texts = (joined, "Small left pleural effusion.", "Left pleural effusion.")
+    shown = bench.show(panel_of(study_of(), texts, (3.0, 2.0, 1.0)))
+    assert [statement.heading for statement in shown.statements] == ["pleura"]
+
+
 def test_identical_drafts_say_so(bench: Bench) -> None:
     shown = bench.show(panel_of(study_of(), ("No pneumothorax.",) * 3, (1.0, 1.0, 1.0)))
     assert shown.summary == "All 3 drafts are identical, word for word."
