@@ -13,13 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.callbacks import CallbackLane, QtAlarm
 from app.closing import Closing
 from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
+from app.language import set_language
 from app.messages import Notice, notice_of
 from app.opening import EngineOpener, StoreOpener, align, check, compare, export
 from app.ports import OpenEngine, OpenStore
@@ -38,6 +39,7 @@ from app.settings import (
     save_settings,
     settings_path,
 )
+from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
 from app.views.theme import apply_theme
 from app.views.viewer import wire
@@ -94,6 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     apply_theme(app)
     settings_file = settings_place(options.data)
     settings, complaint = readable_settings(settings_file)
+    complaint = speak(app, settings.language) or complaint
     engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
     parts = Parts(
         open_engine=engine,
@@ -121,6 +124,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     desk.end()
     engine.close()
     return code
+
+
+def speak(app: QApplication, wanted: str) -> Notice | None:
+    """Let the desk and Qt speak a language from now on, "" the system's; what is wrong with its file."""
+    try:
+        spoken = open_language(wanted, QLocale.system())
+    except LanguageMissing as error:
+        return notice_of(error)
+    set_language(spoken)
+    translate_qt(app, spoken.code)
+    return None
 
 
 def fill_screen(app: QApplication, window: DeskWindow) -> None:

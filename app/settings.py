@@ -19,6 +19,7 @@ from typing import Any
 
 import platformdirs
 
+from app.language import LANGUAGES
 from engine.errors import ConsiliumError
 from engine.runtime.base import DEVICES, Device
 
@@ -46,7 +47,8 @@ class Settings:
     """What the desk remembers.
 
     `reader` is the name under which changes are kept. `bundle` and `device` are as in
-    `python -m engine read` (an empty bundle is the shipped one). `overlay_opacity` and `overlay_threshold`
+    `python -m engine read` (an empty bundle is the shipped one). `language` is one of `LANGUAGES`, "" follows
+    the system. `overlay_opacity` and `overlay_threshold`
     lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `unknown` are settings of
     other versions.
     """
@@ -54,6 +56,7 @@ class Settings:
     reader: str = ""
     bundle: str = ""
     device: Device = "auto"
+    language: str = ""
     overlay_opacity: float = OVERLAY_OPACITY
     overlay_threshold: float = OVERLAY_THRESHOLD
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
@@ -124,6 +127,12 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
                 return known
         raise _malformed(path, f"needs one of {', '.join(DEVICES)} for device")
 
+    def language() -> str:
+        value = rest.pop("language", "")
+        if value not in ("", *LANGUAGES):
+            raise _malformed(path, f"needs one of {', '.join(LANGUAGES)} for language")
+        return str(value)
+
     def fraction(name: str, default: float) -> float:
         value = rest.pop(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
@@ -134,6 +143,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         reader=text("reader"),
         bundle=text("bundle"),
         device=device(),
+        language=language(),
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         layout=_layout(rest.pop("layout", {}), path),
@@ -157,6 +167,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "reader": settings.reader,
         "bundle": settings.bundle,
         "device": settings.device,
+        "language": settings.language,
         "overlay_opacity": settings.overlay_opacity,
         "overlay_threshold": settings.overlay_threshold,
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},

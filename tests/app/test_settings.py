@@ -56,6 +56,8 @@ def test_settings_of_a_newer_version_are_kept(tmp_path: Path) -> None:
         (b'{"overlay_threshold": 1.5}', "0 to 1 for overlay_threshold"),
         (b'{"overlay_threshold": NaN}', "0 to 1 for overlay_threshold"),
         (b'{"device": 1}', "auto, cpu, cuda for device"),
+        (b'{"language": "tlh"}', "en, es for language"),
+        (b'{"language": null}', "en, es for language"),
         (b'{"device": "gpu"}', "auto, cpu, cuda for device"),
         (b'{"layout": []}', "an object for layout"),
         (b'{"layout": {"window": 1}}', "Base64"),
