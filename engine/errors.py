@@ -10,6 +10,7 @@ ConsiliumError
 │   ├── BundleUnsupported  made for another format, architecture or version
 │   └── RuntimesDisagree   its ONNX files do not write what its weights write
 ├── PanelMalformed         a panel's JSON does not follow resources/docs/panel-format.md
+├── QuestionsMalformed     a file of exam questions does not follow resources/docs/questions.md
 ├── RulesMalformed         the report labeller's rules do not follow their own head
 ├── DeviceUnavailable      the asked-for device or runtime is not on this machine
 ├── OutOfMemory            the device has too little memory for what was asked
@@ -86,6 +87,12 @@ class PanelMalformed(ConsiliumError):
     """A panel's JSON does not follow the documented format."""
 
     code = "panel"
+
+
+class QuestionsMalformed(ConsiliumError):
+    """A file of exam questions, or one row of it, does not follow a format that is read."""
+
+    code = "questions"
 
 
 class RulesMalformed(ConsiliumError):

@@ -90,8 +90,8 @@ class JsonNode:
         return f"{self.path}.{key}" if self.path else key
 
 
-def parse(text: str, refuse: Refuse) -> JsonNode:
-    """The top value of a JSON text."""
+def parse(text: str, refuse: Refuse, first_line: int = 1) -> JsonNode:
+    """The top value of a JSON text, which stands in a file from `first_line` on."""
 
     def unique(pairs: Sequence[tuple[str, Any]]) -> Mapping[str, Any]:
         members: dict[str, Any] = {}
@@ -107,7 +107,8 @@ def parse(text: str, refuse: Refuse) -> JsonNode:
     try:
         value = json.loads(text, object_pairs_hook=unique, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise refuse(f"This is not JSON: {error.msg} in line {error.lineno}.") from error
+        line = first_line + error.lineno - 1
+        raise refuse(f"This is not JSON: {error.msg} in line {line}.") from error
     except (RecursionError, ValueError) as error:  # nested too deep, or a number of thousands of digits
         raise refuse("This JSON is nested too deep or has a number that is too long.") from error
     return JsonNode(value, "", refuse)
