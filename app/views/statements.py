@@ -145,6 +145,11 @@ class StatementView(QWidget):
         """What it shows."""
         return self._shown
 
+    def letter_place(self, wording: int, expert: int) -> QPointF:
+        """The middle of an expert's cell beside a wording; for tests that point at it."""
+        area = list(self._areas(self.width()))[wording]
+        return cell_area(area, self._experts.index(expert), len(self._experts)).center()
+
     def show_marks(self, shown: StatementShown) -> None:
         """The same statement, with other wordings taken."""
         if shown != self._shown:
