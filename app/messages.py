@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from app.language import tr_mark
 from engine.errors import ConsiliumError
 
-RESEARCH_USE = "Research use. Not a medical device."
+RESEARCH_USE = tr_mark("Research use. Not a medical device.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,13 @@ def notice_of(error: BaseException) -> Notice:
 class StudyState(Enum):
     """How far the review of a study is. The word is shown beside a shape of its own."""
 
-    NEW = "new"
-    DRAFT = "draft"
-    PRELIMINARY = "preliminary"
-    SIGNED = "signed"
-    ADDENDED = "addended"
-    MISSING = "files missing"
-    FAILED = "not read"
+    NEW = tr_mark("new")
+    DRAFT = tr_mark("draft")
+    PRELIMINARY = tr_mark("preliminary")
+    SIGNED = tr_mark("signed")
+    ADDENDED = tr_mark("addended")
+    MISSING = tr_mark("files missing")
+    FAILED = tr_mark("not read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,10 +424,10 @@ class ExportKind(Enum):
     """A format: what it is called, and the file's ending ("" for a folder). Names of files name nobody."""
 
     PDF = ("PDF", ".pdf")
-    STRUCTURED_REPORT = ("DICOM structured report", ".dcm")
-    FHIR = ("FHIR DiagnosticReport", ".json")
+    STRUCTURED_REPORT = (tr_mark("DICOM structured report"), ".dcm")
+    FHIR = (tr_mark("FHIR DiagnosticReport"), ".json")
     MARKDOWN = ("Markdown", ".md")
-    WITHOUT_PATIENT = ("Films and report without the patient", "")
+    WITHOUT_PATIENT = (tr_mark("Films and report without the patient"), "")
 
     def __init__(self, words: str, ending: str) -> None:
         self.words = words

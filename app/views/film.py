@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from app.language import tr, tr_count
 from app.projection import Area, Projection, project
 from app.rendering import GreyArray, Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
@@ -73,7 +74,7 @@ class FilmPane(QWidget):
     def show_film(self, shown: FilmShown) -> None:
         """Draw this; what did not change is not computed again."""
         self._shown = shown
-        self.setAccessibleName(f"film {shown.label}")
+        self.setAccessibleName(tr("film {view}", view=shown.label))
         self.update()
 
     def show_tool(self, tool: Tool, probing: bool) -> None:
@@ -375,5 +376,5 @@ def _badge_texts(badges: tuple[str, ...]) -> list[tuple[str, str]]:
     rest = badges[BADGES_SHOWN - 1 :]
     return [
         *((badge, badge) for badge in badges[: BADGES_SHOWN - 1]),
-        (f"{len(rest)} more notes", "\n".join(rest)),
+        (tr_count("%n more note", "%n more notes", len(rest)), "\n".join(rest)),
     ]

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr, tr_mark, tr_marked
 from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown
 from app.views.labels import plain_label
 from app.views.shapes import SaveSign
@@ -38,9 +39,9 @@ from app.views.theme import GRID, SMALL_POINTS, expert_colour, set_role
 BADGE_HEIGHT = 20
 FOOT_HEIGHT = 120  # pixels at most; more addenda scroll
 LETTER_ROOM = 11.0  # pixels behind a marked passage for its raised letter
-PLACEHOLDER = "Write here, or take a draft or a sentence from the panel."
-PRELIMINARY_HELP = "Others may see it as preliminary; it can still be edited."
-AI_HELP = (
+PLACEHOLDER = tr_mark("Write here, or take a draft or a sentence from the panel.")
+PRELIMINARY_HELP = tr_mark("Others may see it as preliminary; it can still be edited.")
+AI_HELP = tr_mark(
     "Underlined passages stand as an expert wrote them; the raised letter says which.\n"
     "Editing a passage takes its mark away."
 )
@@ -61,8 +62,8 @@ class ReportEdit(QTextEdit):
         self.setTabChangesFocus(True)
         for area in (self, self.viewport()):
             area.setAcceptDrops(False)  # files dropped here are opened by the window, not written as text
-        self.setPlaceholderText(PLACEHOLDER)
-        self.setAccessibleName("report")
+        self.setPlaceholderText(tr_marked(PLACEHOLDER))
+        self.setAccessibleName(tr("report"))
         self._marks: tuple[MarkShown, ...] = ()
         self._told = ""
         self._formatted: tuple[str, tuple[MarkShown, ...]] = ("", ())
@@ -180,31 +181,35 @@ class ReportPane(QFrame):
         self._sign = SaveSign()
         self._saved = _label("muted")
         self._ai = _label("badge")
-        self._ai.setToolTip(AI_HELP)
+        self._ai.setToolTip(tr_marked(AI_HELP))
         self._failure = _label("failure")
         self._failure.setWordWrap(True)
-        self._mine = _button("Keep mine", "Your text goes over the stored one; undo brings that back.")
+        self._mine = _button(
+            tr("Keep mine"), tr("Your text goes over the stored one; undo brings that back.")
+        )
         self._mine.clicked.connect(self.mine_kept)
-        self._stored = _button("Keep the stored one", "The text of this window gives way to the stored one.")
+        self._stored = _button(
+            tr("Keep the stored one"), tr("The text of this window gives way to the stored one.")
+        )
         self._stored.clicked.connect(self.stored_kept)
-        self._undo = _button("Undo", "")
+        self._undo = _button(tr("Undo"), "")
         self._undo.clicked.connect(self.undo_asked)
-        self._redo = _button("Redo", "")
+        self._redo = _button(tr("Redo"), "")
         self._redo.clicked.connect(self.redo_asked)
         self._more = QToolButton()
-        self._more.setText("More")
-        self._more.setToolTip("Preliminary, versions, export")
+        self._more.setText(tr("More"))
+        self._more.setToolTip(tr("Preliminary, versions, export"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self)
-        self._preliminary = menu.addAction("Make preliminary", self.preliminary_toggled.emit)
-        self._preliminary.setToolTip(PRELIMINARY_HELP)
-        menu.addAction("Versions…", self.versions_asked.emit)
+        self._preliminary = menu.addAction(tr("Make preliminary"), self.preliminary_toggled.emit)
+        self._preliminary.setToolTip(tr_marked(PRELIMINARY_HELP))
+        menu.addAction(tr("Versions…"), self.versions_asked.emit)
         menu.addSeparator()
         for kind in ExportKind:
-            menu.addAction(f"Export: {kind.words}…", _Asked(self, kind).ask)
+            menu.addAction(tr("Export: {format}…", format=tr_marked(kind.words)), _Asked(self, kind).ask)
         self._more.setMenu(menu)
-        self._sign_button = QPushButton("Sign…")
+        self._sign_button = QPushButton(tr("Sign…"))
         self._sign_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_role(self._sign_button, "primary")
         self._sign_button.clicked.connect(self.sign_asked)
@@ -228,29 +233,29 @@ class ReportPane(QFrame):
         self._saved.setText(shown.save_text)
         self._ai.setText(shown.ai_text)
         self._ai.setVisible(bool(shown.ai_text))
-        say(self._failure, f"Not saved. {shown.failure}" if shown.failure else "")
+        say(self._failure, tr("Not saved. {failure}", failure=shown.failure) if shown.failure else "")
         self._mine.setVisible(shown.conflict)
         self._stored.setVisible(shown.conflict)
         for button, able, text, key in (
-            (self._undo, shown.can_undo, shown.undo_text or "Undo", "Ctrl+Z"),
-            (self._redo, shown.can_redo, shown.redo_text or "Redo", "Ctrl+Shift+Z"),
+            (self._undo, shown.can_undo, shown.undo_text or tr("Undo"), "Ctrl+Z"),
+            (self._redo, shown.can_redo, shown.redo_text or tr("Redo"), "Ctrl+Shift+Z"),
         ):
             button.setEnabled(able)
             button.setToolTip(f"{text} ({key})")
 
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())
-        self._sign_button.setText("Addendum…" if shown.closed else "Sign…")
+        self._sign_button.setText(tr("Addendum…") if shown.closed else tr("Sign…"))
         self._sign_button.setToolTip(
-            "Add to the signed report (Ctrl+Return)"
+            tr("Add to the signed report ({key})", key="Ctrl+Return")
             if shown.closed
-            else "Look it over and sign (Ctrl+Return)"
+            else tr("Look it over and sign ({key})", key="Ctrl+Return")
         )
         self._sign_button.setEnabled(has_text)
         self._more.setEnabled(shown.open)
         self._preliminary.setVisible(not shown.closed)
         self._preliminary.setEnabled(has_text)
-        self._preliminary.setText("Back to draft" if shown.preliminary else "Make preliminary")
+        self._preliminary.setText(tr("Back to draft") if shown.preliminary else tr("Make preliminary"))
         for button in (self._undo, self._redo):
             button.setVisible(not shown.closed)
 
@@ -272,7 +277,7 @@ class ReportPane(QFrame):
         layout.addWidget(self._closing)
 
     def _header(self) -> QHBoxLayout:
-        title = QLabel("REPORT")
+        title = QLabel(tr("REPORT"))
         set_role(title, "title")
         row = QHBoxLayout()
         row.setContentsMargins(3 * GRID, 2 * GRID, 2 * GRID, GRID)
@@ -316,7 +321,7 @@ class SignedFoot(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.setWidget(self._text)
         self._text.setAutoFillBackground(False)
-        self.setAccessibleName("signature and addenda")
+        self.setAccessibleName(tr("signature and addenda"))
 
     def show_closing(self, signature: str, addenda: Sequence[AddendumShown]) -> None:
         """Show the signature and every addendum in order."""

@@ -18,23 +18,28 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from app.language import tr, tr_mark, tr_marked
 from app.viewing import BarShown, Drawing, PresetShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
-TOOLS = {Tool.WINDOW: ("Window", "W"), Tool.ZOOM: ("Zoom", "Z"), Tool.PAN: ("Pan", "P")}
+TOOLS = {
+    Tool.WINDOW: (tr_mark("Window"), "W"),
+    Tool.ZOOM: (tr_mark("Zoom"), "Z"),
+    Tool.PAN: (tr_mark("Pan"), "P"),
+}
 COMMANDS = {
-    "probe": ("Probe pixel values", "", True),
-    "invert": ("Invert", "I", True),
-    "fit": ("Fit", "F", False),
-    "actual": ("One film pixel to one screen pixel (1:1)", "", False),
-    "reset": ("Reset", "R", False),
-    "overlay": ("Overlay", "Space", True),
+    "probe": (tr_mark("Probe pixel values"), "", True),
+    "invert": (tr_mark("Invert"), "I", True),
+    "fit": (tr_mark("Fit"), "F", False),
+    "actual": (tr_mark("One film pixel to one screen pixel (1:1)"), "", False),
+    "reset": (tr_mark("Reset"), "R", False),
+    "overlay": (tr_mark("Overlay"), "Space", True),
 }
 DRAWINGS = {
-    Drawing.SMOOTH: "Smooth between the cells",
-    Drawing.CELLS: "Cells as the model has them",
-    Drawing.OUTLINE: "Outlines only",
+    Drawing.SMOOTH: tr_mark("Smooth between the cells"),
+    Drawing.CELLS: tr_mark("Cells as the model has them"),
+    Drawing.OUTLINE: tr_mark("Outlines only"),
 }
 
 
@@ -64,9 +69,9 @@ class OverlaySliders(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(GRID, 0, GRID, 0)
         self._row.setSpacing(GRID)
-        self._opacity = self._slider("opacity", "Opacity of the overlay", self.opacity_changed)
+        self._opacity = self._slider("opacity", tr("Opacity of the overlay"), self.opacity_changed)
         self._threshold = self._slider(
-            "threshold", "Threshold: lower attention is clear", self.threshold_changed
+            "threshold", tr("Threshold: lower attention is clear"), self.threshold_changed
         )
 
     def show_values(self, opacity: float, threshold: float, usable: bool) -> None:
@@ -110,7 +115,7 @@ class ViewerBar(QFrame):
         self._tools = {tool: self._tool_action(tool) for tool in TOOLS}
         for name in COMMANDS:
             self.commands[name] = self._command(name)
-        self._smooth, self._drawings = QAction("Smooth magnification", self), QActionGroup(self)
+        self._smooth, self._drawings = QAction(tr("Smooth magnification"), self), QActionGroup(self)
         self._smooth.setCheckable(True)
         self._smooth.triggered.connect(self.smooth_toggled)
         self._presets: tuple[PresetShown, ...] | None = None
@@ -125,7 +130,7 @@ class ViewerBar(QFrame):
 
     def show_bar(self, shown: BarShown) -> None:
         """Bring every control up to date without telling anybody."""
-        self._window.setText(shown.window or "W –  L –")
+        self._window.setText(shown.window or tr("W –  L –"))
         self._window.setEnabled(shown.enabled)
         self._show_presets(shown.presets)
         for tool, action in self._tools.items():
@@ -186,18 +191,20 @@ class ViewerBar(QFrame):
             self.drawing_chosen.emit(action.data())
 
     def _tool_action(self, tool: Tool) -> QAction:
-        name, key = TOOLS[tool]
+        text, key = TOOLS[tool]
+        name = tr_marked(text)
         action = QAction(icon(tool.value), name, self)
         action.setCheckable(True)
         action.setData(tool)
         action.setShortcut(QKeySequence(key))
-        action.setToolTip(f"{name}: drag with the left button ({key})")
+        action.setToolTip(tr("{tool}: drag with the left button ({key})", tool=name, key=key))
         action.triggered.connect(lambda: self.tool_chosen.emit(tool))
         self.commands[tool.value] = action
         return action
 
     def _command(self, name: str) -> QAction:
-        text, key, checkable = COMMANDS[name]
+        words, key, checkable = COMMANDS[name]
+        text = tr_marked(words)
         action = QAction(icon(name), text, self)
         action.setCheckable(checkable)
         if key:
@@ -208,7 +215,7 @@ class ViewerBar(QFrame):
     def _window_button(self) -> tuple[QToolButton, QMenu]:
         button = BarButton(self)
         button.setFont(tabular(button.font()))
-        button.setToolTip("Window width and level: drag with the right button, or choose one here")
+        button.setToolTip(tr("Window width and level: drag with the right button, or choose one here"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -221,12 +228,12 @@ class ViewerBar(QFrame):
         button = BarButton(self)
         button.setIcon(icon("drawing"))
         button.setIconSize(QSize(20, 20))
-        button.setToolTip("How the overlay is drawn")
+        button.setToolTip(tr("How the overlay is drawn"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)
         for drawing, text in DRAWINGS.items():
-            action = menu.addAction(text)
+            action = menu.addAction(tr_marked(text))
             action.setCheckable(True)
             action.setData(drawing)
             self._drawings.addAction(action)

@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr, tr_marked
 from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown
 from app.views.comparing import ALL, CompareSpace
 from app.views.keys import KEYS, PAN_KEY, KeySheet
@@ -59,7 +60,7 @@ SEARCH_WIDTH = 280
 PROGRESS_WIDTH = 160
 WORKLIST_SHARE, PANEL_SHARE, COMPARE_SHARE = 0.17, 0.30, 0.42
 FILM_SHARE = 0.72
-FILTERS = "Films and panels (*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip);;All files (*)"
+FILM_FILES = "*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip"
 
 
 class DeskWindow(QMainWindow):
@@ -99,7 +100,7 @@ class DeskWindow(QMainWindow):
         self._notice = NoticeBar()
         self._progress_text = QLabel()
         self._progress = QProgressBar()
-        self._cancel = QPushButton("Cancel")
+        self._cancel = QPushButton(tr("Cancel"))
         self._right = QStackedWidget()
         self._body = QSplitter(Qt.Orientation.Horizontal)
         self._center = QSplitter(Qt.Orientation.Vertical)
@@ -151,23 +152,27 @@ class DeskWindow(QMainWindow):
 
     def ask_for_files(self) -> None:
         """Let the reader choose files."""
-        names, _ = QFileDialog.getOpenFileNames(self, "Open films or a panel", "", FILTERS)
+        films, everything = tr("Films and panels"), tr("All files")
+        filters = f"{films} ({FILM_FILES});;{everything} (*)"
+        names, _ = QFileDialog.getOpenFileNames(self, tr("Open films or a panel"), "", filters)
         if names:
             self.paths_opened.emit([Path(name) for name in names])
 
     def ask_for_folder(self) -> None:
         """Let the reader choose a folder."""
-        name = QFileDialog.getExistingDirectory(self, "Open a folder with studies")
+        name = QFileDialog.getExistingDirectory(self, tr("Open a folder with studies"))
         if name:
             self.paths_opened.emit([Path(name)])
 
     def ask_for_target(self, kind: ExportKind) -> None:
         """Let the reader choose where an export goes; the suggested name names nobody."""
-        title = f"Export: {kind.words}"
+        title = tr("Export: {format}", format=tr_marked(kind.words))
         if kind.ending:
             name, _ = QFileDialog.getSaveFileName(self, title, f"report{kind.ending}", f"*{kind.ending}")
         else:
-            name, _ = QFileDialog.getSaveFileName(self, f"{title} (a new folder)", "study-without-patient")
+            name, _ = QFileDialog.getSaveFileName(
+                self, tr("{title} (a new folder)", title=title), "study-without-patient"
+            )
         if name:
             path = Path(name)
             given = path if path.suffix or not kind.ending else path.with_suffix(kind.ending)
@@ -324,7 +329,7 @@ class DeskWindow(QMainWindow):
             self._shortcut(str(number)).activated.connect(_Numbered(self, number - 1).give)
         pan = self.viewer.commands["pan"]
         pan.setShortcut(QKeySequence(PAN_KEY))
-        pan.setToolTip(f"Pan: drag with the left button ({PAN_KEY})")
+        pan.setToolTip(tr("{tool}: drag with the left button ({key})", tool=tr("Pan"), key=PAN_KEY))
 
     def _search_entered(self) -> None:
         self.search_entered.emit()
@@ -368,10 +373,10 @@ class DeskWindow(QMainWindow):
         self.setCentralWidget(ground)
 
     def _top_bar(self) -> QFrame:
-        keys = QPushButton("Keys")
+        keys = QPushButton(tr("Keys"))
         set_role(keys, "quiet")
-        keys.setToolTip("Keys (?)")
-        keys.setAccessibleName("keys")
+        keys.setToolTip(tr("Keys ({key})", key="?"))
+        keys.setAccessibleName(tr("keys"))
         keys.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         keys.clicked.connect(self.show_keys)
         set_role(self._engine, "muted")
@@ -391,9 +396,9 @@ class DeskWindow(QMainWindow):
         self._progress.setFixedWidth(PROGRESS_WIDTH)
         self._progress.setTextVisible(False)
         set_role(self._cancel, "link")
-        self._cancel.setToolTip("Stop this (Esc)")
+        self._cancel.setToolTip(tr("Stop this ({key})", key="Esc"))
         set_role(self._progress_text, "muted")
-        label = QLabel(RESEARCH_USE)
+        label = QLabel(tr_marked(RESEARCH_USE))
         set_role(label, "muted")
         bar, row = _bar(3 * GRID)
         row.addWidget(self._progress_text)
@@ -484,10 +489,10 @@ def _unpacked(data: bytes) -> list[int]:
 
 def _tabs() -> QTabBar:
     tabs = QTabBar()
-    tabs.addTab("Read")
-    tabs.addTab("Compare")
-    tabs.setTabToolTip(READ, "All drafts by vote (Ctrl+1)")
-    tabs.setTabToolTip(COMPARE, "Two drafts side by side (Ctrl+2)")
+    tabs.addTab(tr("Read"))
+    tabs.addTab(tr("Compare"))
+    tabs.setTabToolTip(READ, tr("All drafts by vote ({key})", key="Ctrl+1"))
+    tabs.setTabToolTip(COMPARE, tr("Two drafts side by side ({key})", key="Ctrl+2"))
     tabs.setDrawBase(False)
     tabs.setExpanding(False)
     tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -496,11 +501,11 @@ def _tabs() -> QTabBar:
 
 def _search_line() -> QLineEdit:
     line = QLineEdit()
-    line.setPlaceholderText("Search studies")
+    line.setPlaceholderText(tr("Search studies"))
     line.setClearButtonEnabled(True)
     line.setAcceptDrops(False)
     line.setFixedWidth(SEARCH_WIDTH)
-    line.setToolTip("Name, id, date, description or accession number (Ctrl+F)")
+    line.setToolTip(tr("Name, id, date, description or accession number ({key})", key="Ctrl+F"))
     return line
 
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr, tr_count, tr_marked
 from app.messages import SkippedRow, WorklistRow
 from app.views.labels import plain_label, plain_tip
 from app.views.shapes import STUDY_COLOURS, paint_study_state
@@ -91,14 +92,16 @@ class WorklistPane(QFrame):
             self.study_chosen.emit(row.study_uid)
 
     def _header(self) -> QHBoxLayout:
-        title = QLabel("WORKLIST")
+        title = QLabel(tr("WORKLIST"))
         set_role(title, "title")
         menu = QMenu(self)
-        menu.addAction("Files…", self.files_asked.emit)
-        menu.addAction("Folder…", self.folder_asked.emit)
+        menu.addAction(tr("Files…"), self.files_asked.emit)
+        menu.addAction(tr("Folder…"), self.folder_asked.emit)
         add = QToolButton()
-        add.setText("Open")
-        add.setToolTip("Open films, folders or a panel (Ctrl+O). You can also drop them anywhere.")
+        add.setText(tr("Open"))
+        add.setToolTip(
+            tr("Open films, folders or a panel ({key}). You can also drop them anywhere.", key="Ctrl+O")
+        )
         add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         add.setMenu(menu)
         row = QHBoxLayout()
@@ -146,7 +149,7 @@ class StudyRows(QAbstractListModel):
         row = self._rows[index.row()]
         shown: dict[int, object] = {
             int(ROW_ROLE): row,
-            int(Qt.ItemDataRole.DisplayRole): f"{row.patient}, {row.date}, {row.state.value}",
+            int(Qt.ItemDataRole.DisplayRole): f"{row.patient}, {row.date}, {tr_marked(row.state.value)}",
             int(Qt.ItemDataRole.ToolTipRole): plain_tip(
                 row.help or f"{row.patient}\n{row.date}\n{row.description}"
             ),
@@ -198,7 +201,7 @@ class StudyDelegate(QStyledItemDelegate):
         sign = QRectF(third.left(), third.center().y() - SIGN_SIDE / 2, SIGN_SIDE, SIGN_SIDE)
         paint_study_state(painter, row.state, sign)
         painter.setPen(colour(STUDY_COLOURS[row.state]))
-        painter.drawText(third.adjusted(SIGN_SIDE + 6, 0, 0, 0), _LEFT, row.state.value)
+        painter.drawText(third.adjusted(SIGN_SIDE + 6, 0, 0, 0), _LEFT, tr_marked(row.state.value))
 
 
 class SkippedList(QFrame):
@@ -238,8 +241,8 @@ class SkippedList(QFrame):
         self.setVisible(bool(skipped))
 
     def _title(self) -> None:
-        files = "1 file was" if self._count == 1 else f"{self._count} files were"
-        self._button.setText(f"{'▾' if self._button.isChecked() else '▸'}  {files} not opened")
+        files = tr_count("%n file was not opened", "%n files were not opened", self._count)
+        self._button.setText(f"{'▾' if self._button.isChecked() else '▸'}  {files}")
 
 
 def breakable(text: str) -> str:
@@ -255,7 +258,7 @@ def _study_list(rows: StudyRows, parent: QWidget) -> QListView:
     view.setUniformItemSizes(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-    view.setAccessibleName("worklist")
+    view.setAccessibleName(tr("worklist"))
     return view
 
 
