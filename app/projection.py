@@ -55,6 +55,10 @@ class Projection:
         """(row, column) in film coordinates under a point in device pixels."""
         return (y - self.top) / self.zoom, (x - self.left) / self.zoom
 
+    def device_point(self, row: float, column: float) -> tuple[float, float]:
+        """(x, y) in device pixels of a point in film coordinates."""
+        return self.left + column * self.zoom, self.top + row * self.zoom
+
     def visible(self, rows: int, columns: int) -> tuple[int, int, int, int]:
         """Device pixels x0, y0, x1, y1 (half open) that show a film of this size; empty where none does."""
         return (

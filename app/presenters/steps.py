@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from app.review.decisions import Verdict
+from app.review.measurement_words import noun
+from app.review.measurements import Calibration
 from app.review.operations import Operation
-from app.review.review import Decide, Edit, Restore, TakeDraft, TakeSentence
+from app.review.review import Decide, Edit, Measure, Restore, TakeDraft, TakeSentence
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from engine.panel import EXPERT_LETTERS
 
@@ -19,6 +21,8 @@ def step_words(operation: Operation) -> str:
         case Decide(verdict=verdict, expert=expert):
             word = {None: "withdraw the verdict on", Verdict.REJECTED: "reject"}.get(verdict, "edit")
             return f"{word} a sentence of {EXPERT_LETTERS[expert]}"
+        case Measure(change=change):
+            return measured_words(change)
         case Restore(version=version):
             return f"restore version {version}"
         case MakePreliminary():
@@ -31,3 +35,19 @@ def step_words(operation: Operation) -> str:
             return "sign"
         case AddAddendum():
             return "add an addendum"
+
+
+def measured_words(change: Edit) -> str:
+    """What a change of measurements did: "measure a length", "remove an angle"."""
+    calibrated = [one for one in change.measured_after if isinstance(one, Calibration)]
+    if calibrated:
+        return "calibrate a film"
+    gone = [one for one in change.measured_before if isinstance(one, Calibration)] or change.measured_before
+    if not change.measured_after or isinstance(gone[0] if gone else None, Calibration):
+        return f"remove {_one(noun(gone[0]))}" if gone else "measure"
+    verb = "change" if gone else "measure"
+    return f"{verb} {_one(noun(change.measured_after[0]))}"
+
+
+def _one(thing: str) -> str:
+    return f"an {thing}" if thing[0] in "aeiou" else f"a {thing}"

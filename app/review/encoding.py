@@ -15,14 +15,19 @@ from typing import Any
 from app.review.canonical import moment
 from app.review.decisions import Decision, Passage, Verdict
 from app.review.errors import ReviewMalformed
+from app.review.measurement_fields import fields_of, measurement_of
 from app.review.operations import Operation
-from app.review.review import Decide, Edit, Mark, Restore, TakeDraft, TakeSentence
+from app.review.review import Decide, Edit, Mark, Measure, Restore, TakeDraft, TakeSentence
 from app.review.signatures import Addendum, Signature
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 
 _MARK_TYPES = {"start": int, "stop": int, "expert": int, "letter": str, "bundle": str, "bundle_sha256": str}
 _EDIT_TYPES = {"at": int, "removed": str, "inserted": str, "marks_before": list, "marks_after": list}
-_JUDGED_TYPES = {**_EDIT_TYPES, "decisions_before": list, "decisions_after": list}
+_LATER_TYPES = (
+    {"decisions_before": list, "decisions_after": list},
+    {"measured_before": list, "measured_after": list},
+)
+"""Pairs of an edit that came later: both are there, or neither."""
 _PASSAGE_TYPES = {
     "panel": str,
     "expert": int,
@@ -58,6 +63,8 @@ def kind_of(operation: Operation) -> str:
             return "take_sentence"
         case Decide():
             return "decide"
+        case Measure():
+            return "measure"
         case Restore():
             return "restore"
         case MakePreliminary():
@@ -80,6 +87,8 @@ def operation_to_json(operation: Operation) -> str:
         case Decide(verdict, expert, change):
             word = verdict.value if verdict else _WITHDRAWN
             return _dumped({"verdict": word, "expert": expert, "change": _edit_fields(change)})
+        case Measure(change):
+            return _dumped({"change": _edit_fields(change)})
         case Restore(version, change):
             return _dumped({"version": version, "change": _edit_fields(change)})
         case MakePreliminary() | MakeDraft():
@@ -106,6 +115,8 @@ def operation_from_json(kind: str, body: str) -> Operation:
             fields = _fields(value, _DECIDE_TYPES)
             verdict = None if fields["verdict"] == _WITHDRAWN else _verdict(fields["verdict"])
             return Decide(verdict, fields["expert"], _edit(fields["change"]))
+        case "measure":
+            return Measure(_edit(_fields(value, {"change": dict})["change"]))
         case "restore":
             fields = _fields(value, {"version": int, "change": dict})
             return Restore(fields["version"], _edit(fields["change"]))
@@ -146,6 +157,9 @@ def _edit_fields(change: Edit) -> dict[str, object]:
     if change.decisions_before or change.decisions_after:
         fields["decisions_before"] = [_decision_fields(one) for one in change.decisions_before]
         fields["decisions_after"] = [_decision_fields(one) for one in change.decisions_after]
+    if change.measured_before or change.measured_after:
+        fields["measured_before"] = [fields_of(one) for one in change.measured_before]
+        fields["measured_after"] = [fields_of(one) for one in change.measured_after]
     return fields
 
 
@@ -154,8 +168,11 @@ def _decision_fields(decision: Decision) -> dict[str, object]:
 
 
 def _edit(value: object) -> Edit:
-    judged = type(value) is dict and len(value) > len(_EDIT_TYPES)
-    fields = _fields(value, _JUDGED_TYPES if judged else _EDIT_TYPES)
+    types = dict(_EDIT_TYPES)
+    for later in _LATER_TYPES:
+        if type(value) is dict and value.keys() & later.keys():
+            types |= later
+    fields = _fields(value, types)
     return Edit(
         fields["at"],
         fields["removed"],
@@ -164,6 +181,8 @@ def _edit(value: object) -> Edit:
         _marks(fields["marks_after"]),
         _decisions(fields.get("decisions_before", [])),
         _decisions(fields.get("decisions_after", [])),
+        tuple(measurement_of(one) for one in fields.get("measured_before", [])),
+        tuple(measurement_of(one) for one in fields.get("measured_after", [])),
     )
 
 

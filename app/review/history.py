@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from app.review.errors import ReviewClosed, ReviewMalformed
+from app.review.measurements import in_film_order
 from app.review.operations import Operation
 from app.review.review import Edit, Review, by_passage, in_order
 from app.review.signing import AddAddendum, Sign
@@ -138,6 +139,9 @@ def joined(first: Edit, second: Edit) -> Edit:
     judged, judged_before = set(first.decisions_after), set(second.decisions_before)
     decisions_before = {*first.decisions_before, *(judged_before - judged)}
     decisions_after = {*second.decisions_after, *(judged - judged_before)}
+    drawn, drawn_before = set(first.measured_after), set(second.measured_before)
+    measured_before = {*first.measured_before, *(drawn_before - drawn)}
+    measured_after = {*second.measured_after, *(drawn - drawn_before)}
     return Edit(
         start,
         over_left + first.removed + over_right,
@@ -146,6 +150,8 @@ def joined(first: Edit, second: Edit) -> Edit:
         in_order((*second.marks_after, *(second.carry(m) for m in own - older))),
         by_passage(decisions_before - decisions_after),
         by_passage(decisions_after - decisions_before),
+        in_film_order(measured_before - measured_after),
+        in_film_order(measured_after - measured_before),
     )
 
 

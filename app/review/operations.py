@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from app.review.review import Decide, Edit, Restore, TakeDraft, TakeSentence
+from app.review.review import Decide, Edit, Measure, Restore, TakeDraft, TakeSentence
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 
 Operation = (
-    Edit | TakeDraft | TakeSentence | Decide | Restore | MakePreliminary | MakeDraft | Sign | AddAddendum
+    Edit
+    | TakeDraft
+    | TakeSentence
+    | Decide
+    | Measure
+    | Restore
+    | MakePreliminary
+    | MakeDraft
+    | Sign
+    | AddAddendum
 )

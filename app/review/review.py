@@ -1,9 +1,9 @@
-"""A review: the reader's report so far, the origin of every sentence that an expert wrote, and the verdicts.
+"""A review: the report so far, the origin of every sentence that an expert wrote, verdicts, measurements.
 
 A `Review` is a value. What a reader does to it is an operation: a value as well, with `apply` and
 `inverse`. The functions `edit`, `edit_to`, `take_draft` and `take_sentence` make one for a given review; it
 carries all that it removes, so that the inverse restores it exactly. `app.review.judging` makes those that
-decide about a sentence, `app.review.signing` those that sign.
+decide about a sentence, `app.review.measuring` those that measure, `app.review.signing` those that sign.
 
 Positions count Python characters (Unicode code points), not UTF-16 units as a GUI toolkit may do.
 """
@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from app.review.decisions import Decision, Passage, Verdict, passage_of, storable
 from app.review.errors import ReviewClosed, StaleEdit
+from app.review.measurements import Calibration, Measurement, in_film_order
 from app.review.signatures import Addendum, Signature
 from engine.panel import Draft, Sentence
 
@@ -65,7 +66,8 @@ class Mark:
 class Review:
     """The report on one study as it stands. Marks are in order, apart, and within the text.
 
-    `decisions` are in order of their passages, one for each. `signature` is there from signing on.
+    `decisions` are in order of their passages, one for each; `measurements` in theirs, with at most one
+    calibration for a film. `signature` is there from signing on.
     `version` counts the operations that made it: the store takes an operation only on the version
     for which it was made.
     """
@@ -78,6 +80,7 @@ class Review:
     decisions: tuple[Decision, ...] = ()
     signature: Signature | None = None
     addenda: tuple[Addendum, ...] = ()
+    measurements: tuple[Measurement, ...] = ()
 
     def __post_init__(self) -> None:
         if any(before.stop > after.start for before, after in pairwise(self.marks)):
@@ -86,6 +89,11 @@ class Review:
             raise ValueError("a mark reaches beyond the text")
         if any(a.passage >= b.passage for a, b in pairwise(self.decisions)):
             raise ValueError("two verdicts on one sentence, or verdicts out of order")
+        if self.measurements != in_film_order(set(self.measurements)):
+            raise ValueError("measurements twice or out of order")
+        calibrated = [one.film for one in self.measurements if isinstance(one, Calibration)]
+        if len(calibrated) != len(set(calibrated)):
+            raise ValueError("two calibrations of one film")
 
     @property
     def is_closed(self) -> bool:
@@ -103,7 +111,7 @@ class Edit:
 
     `marks_before` are the marks that the change alters, as they were; `marks_after` are what becomes of
     them. All other marks keep their characters and move along with them. `decisions_before` give way to
-    `decisions_after` in the same way.
+    `decisions_after`, `measured_before` to `measured_after` in the same way.
     """
 
     at: int
@@ -113,6 +121,8 @@ class Edit:
     marks_after: tuple[Mark, ...] = ()
     decisions_before: tuple[Decision, ...] = ()
     decisions_after: tuple[Decision, ...] = ()
+    measured_before: tuple[Measurement, ...] = ()
+    measured_after: tuple[Measurement, ...] = ()
 
     @property
     def stop(self) -> int:
@@ -138,6 +148,7 @@ class Edit:
             text=self.new_text(review),
             marks=self.new_marks(review),
             decisions=by_passage((*kept, *self.decisions_after)),
+            measurements=self._measured(review),
             version=review.version + 1,
         )
 
@@ -151,6 +162,8 @@ class Edit:
             self.marks_before,
             self.decisions_after,
             self.decisions_before,
+            self.measured_after,
+            self.measured_before,
         )
 
     def carry(self, mark: Mark) -> Mark:
@@ -166,6 +179,11 @@ class Edit:
         untouched = (self.carry(mark) for mark in review.marks if mark not in self.marks_before)
         return in_order((*untouched, *self.marks_after))
 
+    def _measured(self, review: Review) -> tuple[Measurement, ...]:
+        if not (self.measured_before or self.measured_after):
+            return review.measurements
+        return in_film_order(set(review.measurements) - set(self.measured_before) | set(self.measured_after))
+
     def _fits(self, review: Review) -> bool:
         touched = (mark for mark in review.marks if mark.reaches_into(self.at, self.stop))
         kept = {decision.passage for decision in review.decisions if decision not in self.decisions_before}
@@ -176,6 +194,18 @@ class Edit:
             and set(touched) <= set(self.marks_before)
             and set(self.decisions_before) <= set(review.decisions)
             and kept.isdisjoint(decision.passage for decision in self.decisions_after)
+            and self._fits_measurements(review)
+        )
+
+    def _fits_measurements(self, review: Review) -> bool:
+        before = set(self.measured_before)
+        kept = set(review.measurements) - before
+        after = set(self.measured_after)
+        calibrated = [one.film for one in kept | after if isinstance(one, Calibration)]
+        return (
+            before <= set(review.measurements)
+            and kept.isdisjoint(after)
+            and len(calibrated) == len(set(calibrated))
         )
 
 
@@ -232,8 +262,23 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Measure:
+    """Measurements are added, changed or removed; the text part of `change` is empty."""
+
+    change: Edit
+
+    def apply(self, review: Review) -> Review:
+        """The review with these measurements; StaleEdit as for `Edit`."""
+        return self.change.apply(review)
+
+    def inverse(self) -> Edit:
+        """Brings the earlier measurements back."""
+        return self.change.inverse()
+
+
+@dataclass(frozen=True, slots=True)
 class Restore:
-    """Text, marks and verdicts become again what they were at an older version."""
+    """Text, marks, verdicts and measurements become again what they were at an older version."""
 
     version: int
     change: Edit
@@ -300,7 +345,8 @@ def take_sentence(review: Review, draft: Draft, sentence: Sentence, at: int, pan
 
 
 def restore(review: Review, older: Review) -> Restore:
-    """Everything that undo would bring back, in one step that is undone as one: text, marks and verdicts."""
+    """Everything that undo would bring back, in one step that is undone as one."""
+    drawn, drawn_then = set(review.measurements), set(older.measurements)
     change = Edit(
         0,
         review.text,
@@ -309,6 +355,8 @@ def restore(review: Review, older: Review) -> Restore:
         older.marks,
         by_passage(set(review.decisions) - set(older.decisions)),
         by_passage(set(older.decisions) - set(review.decisions)),
+        in_film_order(drawn - drawn_then),
+        in_film_order(drawn_then - drawn),
     )
     return Restore(older.version, change)
 

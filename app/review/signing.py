@@ -1,9 +1,9 @@
 """The life of a review: draft, preliminary, signed, addended.
 
-A signature binds name, role, meaning and time to text, marks and verdicts by SHA-256 over their canonical
-form, so that neither can be changed or moved to another report without it showing. It has no inverse. What
-comes after it are addenda; each binds the hash before it. A hash is no proof of identity: whoever can write
-the database can make one. It proves that what was signed is what is there (resources/docs/review-log.md).
+A signature binds name, role, meaning and time to text, marks, verdicts and measurements by SHA-256 over their
+canonical form, so that none can be changed or moved to another report without it showing. It has no inverse.
+What comes after it are addenda; each binds the hash before it. A hash is no proof of identity: whoever can
+write the database can make one. It proves that what was signed is what is there (resources/docs/review-log.md).
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import NoReturn
 from app.review.canonical import moment, sha256_of
 from app.review.decisions import Decision, storable
 from app.review.errors import ReviewClosed, SigningRefused, StaleEdit
+from app.review.measurement_fields import fields_of
 from app.review.review import Review, Status, require_open
 from app.review.signatures import Addendum, Signature
 
 SIGNATURE_FORMAT = "consilium-signature-1"
+MEASURED_FORMAT = "consilium-signature-2"
+"""Of a review with measurements; one without them is hashed as it was before there were any."""
 ADDENDUM_FORMAT = "consilium-addendum-1"
 
 
@@ -119,19 +122,21 @@ def add_addendum(review: Review, text: str, reason: str, name: str, role: str, t
 
 def signature_hash(review: Review, signature: Signature) -> str:
     """SHA-256 that binds a signature to the review that it stands under (its `sha256` is left out)."""
-    return sha256_of(
-        {
-            "format": SIGNATURE_FORMAT,
-            "study_uid": review.study_uid,
-            "text": review.text,
-            "marks": [asdict(mark) for mark in review.marks],
-            "verdicts": [_verdict(decision) for decision in review.decisions],
-            "name": signature.name,
-            "role": signature.role,
-            "meaning": signature.meaning,
-            "time": moment(signature.time),
-        }
-    )
+    bound: dict[str, object] = {
+        "format": SIGNATURE_FORMAT,
+        "study_uid": review.study_uid,
+        "text": review.text,
+        "marks": [asdict(mark) for mark in review.marks],
+        "verdicts": [_verdict(decision) for decision in review.decisions],
+        "name": signature.name,
+        "role": signature.role,
+        "meaning": signature.meaning,
+        "time": moment(signature.time),
+    }
+    if review.measurements:
+        bound["format"] = MEASURED_FORMAT
+        bound["measurements"] = [fields_of(measurement) for measurement in review.measurements]
+    return sha256_of(bound)
 
 
 def addendum_hash(review: Review, addendum: Addendum) -> str:

@@ -8,6 +8,23 @@ from datetime import UTC, datetime
 from hypothesis import strategies as st
 
 from app.review.judging import edit_sentence, reject, withdraw
+from app.review.measurements import (
+    Angle,
+    Calibration,
+    Caliper,
+    CardiothoracicRatio,
+    FilmFrame,
+    Length,
+    Measurement,
+    Point,
+    Region,
+    RegionShape,
+    Scale,
+    ScaleKind,
+    Statistics,
+    with_handle,
+)
+from app.review.measuring import measure, remeasure, take_away
 from app.review.operations import Operation
 from app.review.review import Review, Status, edit, restore, take_draft, take_sentence
 from app.review.signing import MakeDraft, MakePreliminary
@@ -16,6 +33,19 @@ from engine.panel import Draft, Origin, Sentence
 EMPTY = Review("1.2.3")
 NOON = datetime(2026, 3, 12, 12, 0, tzinfo=UTC)
 PANEL = "cd" * 32
+PA, LATERAL = FilmFrame("1.2.3.1"), FilmFrame("1.2.3.2")
+DETECTOR = Scale(0.143, 0.143, ScaleKind.DETECTOR)
+CORNER, FAR = Point(10.0, 20.5), Point(40.25, 60.0)
+MEASUREMENTS: tuple[Measurement, ...] = (
+    Length(PA, CORNER, FAR, DETECTOR),
+    Length(LATERAL, CORNER, FAR, Scale()),
+    Angle(PA, CORNER, Point(10.0, 60.0), FAR, DETECTOR),
+    Region(PA, RegionShape.ELLIPSE, CORNER, FAR, DETECTOR, Statistics(940, 1043.25, 22.5, 900.0, 1200.0)),
+    Region(PA, RegionShape.RECTANGLE, CORNER, FAR, DETECTOR),
+    CardiothoracicRatio(PA, Caliper(30.0, 20.0, 48.0), Caliper(50.5, 10.0, 60.0)),
+    Calibration(PA, CORNER, FAR, 25.0),
+    Calibration(PA, CORNER, Point(10.0, 60.5), 30.0, 1.25),
+)
 
 
 def draft(expert: int, *sentences: str) -> Draft:
@@ -55,6 +85,8 @@ class Wish:
             return MakePreliminary() if review.status is Status.DRAFT else MakeDraft()
         if self.kind == "restore":
             return restore(review, take_draft(EMPTY, chosen, PANEL).apply(EMPTY))
+        if self.kind == "measure":
+            return measured(review, self.choice)
         if self.kind == "withdraw" and review.decisions:
             return withdraw(review, review.decisions[self.choice % len(review.decisions)].passage)
         if self.kind in {"sentence", "reject", "reword"} and chosen.sentences:
@@ -70,9 +102,22 @@ class Wish:
 fractions = st.floats(0, 1)
 texts = st.text(alphabet="ab. \n\U0001fac1é", max_size=6)
 kinds = st.sampled_from(
-    ["edit"] * 4 + ["draft", "sentence", "sentence", "reject", "reword", "withdraw", "restore", "status"]
+    ["edit"] * 4
+    + ["draft", "sentence", "sentence", "reject", "reword", "withdraw", "restore", "status"]
+    + ["measure"] * 3
 )
-wishes = st.builds(Wish, kinds, fractions, fractions, texts, st.integers(0, 5))
+wishes = st.builds(Wish, kinds, fractions, fractions, texts, st.integers(0, 15))
+
+
+def measured(review: Review, choice: int) -> Operation:
+    """A measurement that is not there is added; one that is, is taken away or changed."""
+    chosen = MEASUREMENTS[choice % len(MEASUREMENTS)]
+    there = next((one for one in review.measurements if one == chosen), None)
+    if there is None:
+        return measure(review, chosen)
+    if choice < len(MEASUREMENTS):
+        return take_away(review, there, DETECTOR)
+    return remeasure(review, there, with_handle(there, 0, Point(5.0, 5.5)))
 
 
 def applied(review: Review, some: list[Wish]) -> Review:
@@ -84,7 +129,7 @@ def applied(review: Review, some: list[Wish]) -> Review:
 
 def content(review: Review) -> tuple[object, ...]:
     """Everything that undo brings back."""
-    return review.text, review.marks, review.decisions, review.status
+    return review.text, review.marks, review.decisions, review.status, review.measurements
 
 
 reviews = st.lists(wishes, max_size=8).map(lambda some: applied(EMPTY, some))
