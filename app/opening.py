@@ -90,10 +90,13 @@ def align(drafts: Sequence[Draft]) -> tuple[Alignment, Consensus]:
 
 def check(review: Review, panel: Panel | None) -> tuple[tuple[Concern, bool], ...]:
     """See `app.review.checks.concerns`: those that are not silent, each with whether it forbids signing."""
-    from app.review.checks import DEFAULT_POLICY, Weight, concerns, forbids
+    from app.review.checks import concerns, forbids
+    from app.review.fields import policy_of
+    from app.review.policy import Weight
 
-    told = [each for each in concerns(review, panel) if DEFAULT_POLICY[each.kind] is not Weight.SILENT]
-    return tuple((concern, forbids((concern,), DEFAULT_POLICY)) for concern in told)
+    policy = policy_of(review.forms)
+    told = [each for each in concerns(review, panel) if policy[each.kind] is not Weight.SILENT]
+    return tuple((concern, forbids((concern,), policy)) for concern in told)
 
 
 def export(

@@ -6,7 +6,7 @@ from app.review.decisions import Verdict
 from app.review.measurement_words import noun
 from app.review.measurements import Calibration
 from app.review.operations import Operation
-from app.review.review import Decide, Edit, Measure, Restore, TakeDraft, TakeSentence
+from app.review.review import Decide, Edit, FillField, InsertForm, Measure, Restore, TakeDraft, TakeSentence
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from engine.panel import EXPERT_LETTERS
 
@@ -25,6 +25,10 @@ def step_words(operation: Operation) -> str:
             return measured_words(change)
         case Restore(version=version):
             return f"restore version {version}"
+        case InsertForm(name=name):
+            return f"insert “{name}”"
+        case FillField(label=label, value=value):
+            return f"fill in “{label}”" if value else f"leave out “{label}”"
         case MakePreliminary():
             return "make preliminary"
         case MakeDraft():

@@ -5,39 +5,19 @@ A concern warns, or forbids signing where the policy says so (IHE MRRT's prohibi
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from types import MappingProxyType
 
 from app.review.alignment import align
 from app.review.conflicts import Conflict, ConflictKind, Place
 from app.review.consensus import Consensus, FindingRow, Stance, consensus
+from app.review.fields import empty_fields, without_fields
+from app.review.policy import ConcernKind, Policy, Weight
 from app.review.review import Review
 from engine.panel import EXPERT_LETTERS, Draft, Panel
 from engine.text.annotate import annotated
 
 REPORT = -1  # the report's place among the experts, where both are laid side by side
-
-
-class ConcernKind(Enum):
-    """What a concern is about."""
-
-    EMPTY_FIELD = "empty field"
-    CONTRADICTION = "contradiction"
-    AGAINST_EXPERTS = "against the experts"
-    NOT_MENTIONED = "not mentioned"
-    UNEDITED = "unedited AI text"
-    UNFAMILIAR = "unfamiliar film"
-
-
-class Weight(Enum):
-    """What a concern does to signing."""
-
-    PROHIBIT = "prohibit"
-    ALERT = "alert"
-    SILENT = "silent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +30,11 @@ class Concern:
     stop: int = 0
 
 
-DEFAULT_POLICY: Mapping[ConcernKind, Weight] = MappingProxyType(
-    dict.fromkeys(ConcernKind, Weight.ALERT) | {ConcernKind.EMPTY_FIELD: Weight.PROHIBIT}
-)
-
-
 def concerns(review: Review, panel: Panel | None) -> tuple[Concern, ...]:
     """All concerns about a report, those with a place in it first; SciPy is loaded with the first call."""
-    report = Draft(REPORT, review.text, sentences=annotated(review.text))
-    found = [*_empty_fields(review.text), *_contradictions(report)]
+    said = without_fields(review.text)
+    report = Draft(REPORT, said, sentences=annotated(said))
+    found = [*_empty_fields(review), *_contradictions(report)]
     if panel is not None:
         found += _against_experts(report, panel.drafts)
     found += _unedited(review)
@@ -67,15 +43,18 @@ def concerns(review: Review, panel: Panel | None) -> tuple[Concern, ...]:
     return tuple(found)
 
 
-def forbids(found: Sequence[Concern], policy: Mapping[ConcernKind, Weight]) -> bool:
+def forbids(found: Sequence[Concern], policy: Policy) -> bool:
     """Whether any of them forbids signing."""
     return any(policy[concern.kind] is Weight.PROHIBIT for concern in found)
 
 
-def _empty_fields(text: str) -> Iterator[Concern]:
-    for field in _FIELD.finditer(text):
-        what = f"The field {field[0]} is not filled in."
-        yield Concern(ConcernKind.EMPTY_FIELD, what, field.start(), field.end())
+def _empty_fields(review: Review) -> Iterator[Concern]:
+    """Required ones alone: what is optional is left out of what is signed (`app.review.filling`)."""
+    for field in empty_fields(review.text, review.forms):
+        if field.required:
+            name = f"“{field.label}”" if field.field else review.text[field.start : field.stop]
+            what = f"The field {name} is not filled in."
+            yield Concern(ConcernKind.EMPTY_FIELD, what, field.start, field.stop)
 
 
 def _contradictions(report: Draft) -> Iterator[Concern]:
@@ -152,6 +131,3 @@ def _at(report: Draft, sentence: int, kind: ConcernKind, text: str) -> Concern:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-_FIELD = re.compile(r"\[[^\[\]\n]*\]|_{3,}|\{[^{}\n]*\}|\*{3,}|<\w[^<>\n]{0,38}\w>")

@@ -7,27 +7,39 @@ later is left out where it is empty, as in the logs that were written before it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from app.review.canonical import moment
 from app.review.decisions import Decision, Passage, Verdict
-from app.review.errors import ReviewMalformed
+from app.review.form_encoding import form_fields, form_of
 from app.review.measurement_fields import fields_of, measurement_of
 from app.review.operations import Operation
-from app.review.review import Decide, Edit, Mark, Measure, Restore, TakeDraft, TakeSentence
+from app.review.review import (
+    Decide,
+    Edit,
+    FillField,
+    FormsChange,
+    InsertForm,
+    Mark,
+    Measure,
+    Restore,
+    TakeDraft,
+    TakeSentence,
+)
 from app.review.signatures import Addendum, Signature
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
+from app.review.strict import exactly, malformed, word_of
 
 _MARK_TYPES = {"start": int, "stop": int, "expert": int, "letter": str, "bundle": str, "bundle_sha256": str}
 _EDIT_TYPES = {"at": int, "removed": str, "inserted": str, "marks_before": list, "marks_after": list}
 _LATER_TYPES = (
     {"decisions_before": list, "decisions_after": list},
     {"measured_before": list, "measured_after": list},
+    {"forms": dict},
 )
-"""Pairs of an edit that came later: both are there, or neither."""
+"""Keys of an edit that came later: all of a line are there, or none."""
 _PASSAGE_TYPES = {
     "panel": str,
     "expert": int,
@@ -49,6 +61,8 @@ _ADDENDUM_TYPES = {
     "previous": str,
     "sha256": str,
 }
+_INSERT_TYPES = {"name": str, "change": dict}
+_FILL_TYPES = {"label": str, "value": str, "change": dict}
 _WITHDRAWN = "withdrawn"
 
 
@@ -67,6 +81,10 @@ def kind_of(operation: Operation) -> str:
             return "measure"
         case Restore():
             return "restore"
+        case InsertForm():
+            return "insert_form"
+        case FillField():
+            return "fill_field"
         case MakePreliminary():
             return "make_preliminary"
         case MakeDraft():
@@ -91,6 +109,10 @@ def operation_to_json(operation: Operation) -> str:
             return _dumped({"change": _edit_fields(change)})
         case Restore(version, change):
             return _dumped({"version": version, "change": _edit_fields(change)})
+        case InsertForm(name, change):
+            return _dumped({"name": name, "change": _edit_fields(change)})
+        case FillField(label, value, change):
+            return _dumped({"label": label, "value": value, "change": _edit_fields(change)})
         case MakePreliminary() | MakeDraft():
             return _dumped({})
         case Sign(signature):
@@ -106,34 +128,40 @@ def operation_from_json(kind: str, body: str) -> Operation:
         case "edit":
             return _edit(value)
         case "take_draft":
-            fields = _fields(value, _TAKE_TYPES)
+            fields = exactly(value, _TAKE_TYPES)
             return TakeDraft(fields["expert"], _edit(fields["change"]))
         case "take_sentence":
-            fields = _fields(value, _TAKE_TYPES)
+            fields = exactly(value, _TAKE_TYPES)
             return TakeSentence(fields["expert"], _edit(fields["change"]))
         case "decide":
-            fields = _fields(value, _DECIDE_TYPES)
-            verdict = None if fields["verdict"] == _WITHDRAWN else _verdict(fields["verdict"])
+            fields = exactly(value, _DECIDE_TYPES)
+            verdict = None if fields["verdict"] == _WITHDRAWN else word_of(Verdict, fields["verdict"])
             return Decide(verdict, fields["expert"], _edit(fields["change"]))
         case "measure":
-            return Measure(_edit(_fields(value, {"change": dict})["change"]))
+            return Measure(_edit(exactly(value, {"change": dict})["change"]))
         case "restore":
-            fields = _fields(value, {"version": int, "change": dict})
+            fields = exactly(value, {"version": int, "change": dict})
             return Restore(fields["version"], _edit(fields["change"]))
+        case "insert_form":
+            fields = exactly(value, _INSERT_TYPES)
+            return InsertForm(fields["name"], _edit(fields["change"]))
+        case "fill_field":
+            fields = exactly(value, _FILL_TYPES)
+            return FillField(fields["label"], fields["value"], _edit(fields["change"]))
         case "make_preliminary":
-            _fields(value, {})
+            exactly(value, {})
             return MakePreliminary()
         case "make_draft":
-            _fields(value, {})
+            exactly(value, {})
             return MakeDraft()
         case "sign":
-            fields = _fields(value, _SIGNATURE_TYPES)
+            fields = exactly(value, _SIGNATURE_TYPES)
             return Sign(Signature(**{**fields, "time": _time(fields["time"])}))
         case "add_addendum":
-            fields = _fields(value, _ADDENDUM_TYPES)
+            fields = exactly(value, _ADDENDUM_TYPES)
             return AddAddendum(Addendum(**{**fields, "time": _time(fields["time"])}))
         case _:
-            raise _malformed(f"{kind!r} is no kind of operation")
+            raise malformed(f"{kind!r} is no kind of operation")
 
 
 def marks_to_json(marks: Iterable[Mark]) -> str:
@@ -160,6 +188,11 @@ def _edit_fields(change: Edit) -> dict[str, object]:
     if change.measured_before or change.measured_after:
         fields["measured_before"] = [fields_of(one) for one in change.measured_before]
         fields["measured_after"] = [fields_of(one) for one in change.measured_after]
+    if change.forms is not None:
+        fields["forms"] = {
+            "before": [form_fields(form) for form in change.forms.before],
+            "after": [form_fields(form) for form in change.forms.after],
+        }
     return fields
 
 
@@ -172,7 +205,7 @@ def _edit(value: object) -> Edit:
     for later in _LATER_TYPES:
         if type(value) is dict and value.keys() & later.keys():
             types |= later
-    fields = _fields(value, types)
+    fields = exactly(value, types)
     return Edit(
         fields["at"],
         fields["removed"],
@@ -183,32 +216,32 @@ def _edit(value: object) -> Edit:
         _decisions(fields.get("decisions_after", [])),
         tuple(measurement_of(one) for one in fields.get("measured_before", [])),
         tuple(measurement_of(one) for one in fields.get("measured_after", [])),
+        _forms_change(fields["forms"]) if "forms" in fields else None,
     )
+
+
+def _forms_change(value: object) -> FormsChange:
+    fields = exactly(value, {"before": list, "after": list})
+    before, after = (tuple(form_of(item) for item in fields[name]) for name in ("before", "after"))
+    return FormsChange(before, after)
 
 
 def _marks(value: object) -> tuple[Mark, ...]:
     if type(value) is not list:
-        raise _malformed("marks are no list")
+        raise malformed("marks are no list")
     try:
-        return tuple(Mark(**_fields(item, _MARK_TYPES)) for item in value)
+        return tuple(Mark(**exactly(item, _MARK_TYPES)) for item in value)
     except ValueError as error:
-        raise _malformed(str(error)) from error
+        raise malformed(str(error)) from error
 
 
 def _decisions(value: list[object]) -> tuple[Decision, ...]:
     decisions = []
     for item in value:
-        fields = _fields(item, {"passage": dict, "verdict": str})
-        passage = Passage(**_fields(fields["passage"], _PASSAGE_TYPES))
-        decisions.append(Decision(passage, _verdict(fields["verdict"])))
+        fields = exactly(item, {"passage": dict, "verdict": str})
+        passage = Passage(**exactly(fields["passage"], _PASSAGE_TYPES))
+        decisions.append(Decision(passage, word_of(Verdict, fields["verdict"])))
     return tuple(decisions)
-
-
-def _verdict(word: str) -> Verdict:
-    try:
-        return Verdict(word)
-    except ValueError as error:
-        raise _malformed(f"{word!r} is no verdict") from error
 
 
 def _time(text: str) -> datetime:
@@ -216,20 +249,10 @@ def _time(text: str) -> datetime:
     try:
         time = datetime.fromisoformat(text)
     except ValueError as error:
-        raise _malformed("a time cannot be read") from error
+        raise malformed("a time cannot be read") from error
     if time.tzinfo is None or moment(time) != text:
-        raise _malformed("a time is not in UTC, to the microsecond")
+        raise malformed("a time is not in UTC, to the microsecond")
     return time
-
-
-def _fields(value: object, types: Mapping[str, type]) -> dict[str, Any]:
-    """The object's fields, if they are exactly those named and each of exactly its type (True is no int)."""
-    if type(value) is not dict or value.keys() != types.keys():
-        raise _malformed(f"an object needs exactly the keys {', '.join(types) or 'none'}")
-    for name, wanted in types.items():
-        if type(value[name]) is not wanted:
-            raise _malformed(f"{name} must be {wanted.__name__}")
-    return value
 
 
 def _dumped(value: object) -> str:
@@ -240,10 +263,4 @@ def _loaded(body: str) -> object:
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise _malformed("it is no JSON") from error
-
-
-def _malformed(detail: str) -> ReviewMalformed:
-    return ReviewMalformed(
-        f"A stored operation or mark cannot be read: {detail}.", todo="Restore the data folder from a backup."
-    )
+        raise malformed("it is no JSON") from error

@@ -5,6 +5,7 @@ ConsiliumError
     ├── StaleEdit          the operation was made for another text
     ├── ReviewClosed       the review is signed; it takes no more edits
     ├── SigningRefused     something that a signature or addendum needs is missing
+    ├── FieldRefused       a field does not take this value
     └── ReviewMalformed    stored operations or marks cannot be read
 """
 
@@ -29,6 +30,10 @@ class ReviewClosed(ReviewError):
 
 class SigningRefused(ReviewError):
     """Something that a signature or an addendum needs is missing; the review is unchanged."""
+
+
+class FieldRefused(ReviewError):
+    """A field does not take this value; the review is unchanged."""
 
 
 class ReviewMalformed(ReviewError):

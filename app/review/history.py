@@ -17,7 +17,7 @@ from enum import Enum
 from app.review.errors import ReviewClosed, ReviewMalformed
 from app.review.measurements import in_film_order
 from app.review.operations import Operation
-from app.review.review import Edit, Review, by_passage, in_order
+from app.review.review import Edit, FormsChange, Review, by_passage, in_order
 from app.review.signing import AddAddendum, Sign
 
 TYPING_PAUSE = timedelta(seconds=2)
@@ -152,7 +152,14 @@ def joined(first: Edit, second: Edit) -> Edit:
         by_passage(decisions_after - decisions_before),
         in_film_order(measured_before - measured_after),
         in_film_order(measured_after - measured_before),
+        _joined_forms(first.forms, second.forms),
     )
+
+
+def _joined_forms(first: FormsChange | None, second: FormsChange | None) -> FormsChange | None:
+    if first is None or second is None:
+        return first or second
+    return FormsChange(first.before, second.after)
 
 
 def _goes_on(step: Operation, operation: Operation) -> bool:

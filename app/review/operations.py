@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.review.review import Decide, Edit, Measure, Restore, TakeDraft, TakeSentence
+from app.review.review import Decide, Edit, FillField, InsertForm, Measure, Restore, TakeDraft, TakeSentence
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 
 Operation = (
@@ -12,6 +12,8 @@ Operation = (
     | Decide
     | Measure
     | Restore
+    | InsertForm
+    | FillField
     | MakePreliminary
     | MakeDraft
     | Sign

@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from app.review.decisions import Decision, Passage, Verdict, passage_of, storable
 from app.review.errors import ReviewClosed, StaleEdit
+from app.review.fields import Form
 from app.review.measurements import Calibration, Measurement, in_film_order
 from app.review.signatures import Addendum, Signature
 from engine.panel import Draft, Sentence
@@ -69,7 +70,7 @@ class Review:
     `decisions` are in order of their passages, one for each; `measurements` in theirs, with at most one
     calibration for a film. `signature` is there from signing on.
     `version` counts the operations that made it: the store takes an operation only on the version
-    for which it was made.
+    for which it was made. `forms` are of the templates and macros in use, in the order of their use.
     """
 
     study_uid: str
@@ -81,6 +82,7 @@ class Review:
     signature: Signature | None = None
     addenda: tuple[Addendum, ...] = ()
     measurements: tuple[Measurement, ...] = ()
+    forms: tuple[Form, ...] = ()
 
     def __post_init__(self) -> None:
         if any(before.stop > after.start for before, after in pairwise(self.marks)):
@@ -106,12 +108,21 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class FormsChange:
+    """The forms of a review, all of them, before and after a change."""
+
+    before: tuple[Form, ...]
+    after: tuple[Form, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """Characters `removed` at `at` give way to `inserted`.
 
     `marks_before` are the marks that the change alters, as they were; `marks_after` are what becomes of
     them. All other marks keep their characters and move along with them. `decisions_before` give way to
-    `decisions_after`, `measured_before` to `measured_after` in the same way.
+    `decisions_after`, `measured_before` to `measured_after` in the same way. `forms` is None where the
+    review's forms stay as they are.
     """
 
     at: int
@@ -123,6 +134,7 @@ class Edit:
     decisions_after: tuple[Decision, ...] = ()
     measured_before: tuple[Measurement, ...] = ()
     measured_after: tuple[Measurement, ...] = ()
+    forms: FormsChange | None = None
 
     @property
     def stop(self) -> int:
@@ -149,11 +161,12 @@ class Edit:
             marks=self.new_marks(review),
             decisions=by_passage((*kept, *self.decisions_after)),
             measurements=self._measured(review),
+            forms=self.forms.after if self.forms else review.forms,
             version=review.version + 1,
         )
 
     def inverse(self) -> Edit:
-        """The change that undoes this one, marks and verdicts included."""
+        """The change that undoes this one, all else included."""
         return Edit(
             self.at,
             self.inserted,
@@ -164,6 +177,7 @@ class Edit:
             self.decisions_before,
             self.measured_after,
             self.measured_before,
+            FormsChange(self.forms.after, self.forms.before) if self.forms else None,
         )
 
     def carry(self, mark: Mark) -> Mark:
@@ -195,6 +209,7 @@ class Edit:
             and set(self.decisions_before) <= set(review.decisions)
             and kept.isdisjoint(decision.passage for decision in self.decisions_after)
             and self._fits_measurements(review)
+            and (self.forms is None or self.forms.before == review.forms)
         )
 
     def _fits_measurements(self, review: Review) -> bool:
@@ -292,6 +307,39 @@ class Restore:
         return self.change.inverse()
 
 
+@dataclass(frozen=True, slots=True)
+class InsertForm:
+    """A template or macro of this name is put into the report."""
+
+    name: str
+    change: Edit
+
+    def apply(self, review: Review) -> Review:
+        """The review with its text and its form; StaleEdit as for `Edit`."""
+        return self.change.apply(review)
+
+    def inverse(self) -> Edit:
+        """Takes it out again."""
+        return self.change.inverse()
+
+
+@dataclass(frozen=True, slots=True)
+class FillField:
+    """An empty field is filled in with `value`, or left out where that is ""."""
+
+    label: str
+    value: str
+    change: Edit
+
+    def apply(self, review: Review) -> Review:
+        """The review with the value; StaleEdit as for `Edit`."""
+        return self.change.apply(review)
+
+    def inverse(self) -> Edit:
+        """Empties the field again."""
+        return self.change.inverse()
+
+
 def edit(review: Review, start: int, stop: int, inserted: str) -> Edit:
     """The reader puts `inserted` in place of characters `start:stop`; nothing of it counts as an expert's.
 
@@ -312,12 +360,12 @@ def edit_to(review: Review, text: str) -> Edit:
 def take_draft(review: Review, draft: Draft, panel: str = "") -> TakeDraft:
     """The whole draft in place of the whole report; undoing it brings the report back.
 
-    Its sentences are accepted; those accepted before, which it replaced, lose their verdicts. `panel` is the
-    `panel_key` of the draft's panel.
+    Its sentences are accepted; those accepted before, which it replaced, lose their verdicts, and templates
+    that it replaced are no longer in use. `panel` is the `panel_key` of the draft's panel.
     """
     text = storable(draft.text)
     marks = (_origin(draft, 0, len(text)),) if text else ()
-    change = _change(review, 0, len(review.text), text, marks)
+    change = with_forms(_change(review, 0, len(review.text), text, marks), review, ())
     passages = (passage_of(draft, sentence, panel) for sentence in draft.sentences)
     accepted = {passage: Decision(passage, Verdict.ACCEPTED) for passage in passages}
     return TakeDraft(
@@ -358,7 +406,7 @@ def restore(review: Review, older: Review) -> Restore:
         in_film_order(drawn - drawn_then),
         in_film_order(drawn_then - drawn),
     )
-    return Restore(older.version, change)
+    return Restore(older.version, with_forms(change, review, older.forms))
 
 
 def standing(text: str, marks: Sequence[Mark], passage: Passage) -> tuple[int, int] | None:
@@ -392,6 +440,11 @@ def with_verdicts(
     return replace(
         change, decisions_before=by_passage(before - after), decisions_after=by_passage(after - before)
     )
+
+
+def with_forms(change: Edit, review: Review, forms: tuple[Form, ...]) -> Edit:
+    """The change, after which these forms are in use."""
+    return change if forms == review.forms else replace(change, forms=FormsChange(review.forms, forms))
 
 
 def sentence_gap(text: str, at: int) -> int:

@@ -3,7 +3,8 @@
 A signature binds name, role, meaning and time to text, marks, verdicts and measurements by SHA-256 over their
 canonical form, so that none can be changed or moved to another report without it showing. It has no inverse.
 What comes after it are addenda; each binds the hash before it. A hash is no proof of identity: whoever can
-write the database can make one. It proves that what was signed is what is there (resources/docs/review-log.md).
+write the database can make one. It proves that what was signed is what is there
+(resources/docs/review-log.md).
 """
 
 from __future__ import annotations
@@ -15,13 +16,18 @@ from typing import NoReturn
 from app.review.canonical import moment, sha256_of
 from app.review.decisions import Decision, storable
 from app.review.errors import ReviewClosed, SigningRefused, StaleEdit
+from app.review.fields import empty_fields, policy_of
+from app.review.form_encoding import form_fields
 from app.review.measurement_fields import fields_of
+from app.review.policy import ConcernKind, Weight
 from app.review.review import Review, Status, require_open
 from app.review.signatures import Addendum, Signature
 
 SIGNATURE_FORMAT = "consilium-signature-1"
 MEASURED_FORMAT = "consilium-signature-2"
 """Of a review with measurements; one without them is hashed as it was before there were any."""
+FORMS_FORMAT = "consilium-signature-3"
+"""Of a review with templates in use, with measurements or without."""
 ADDENDUM_FORMAT = "consilium-addendum-1"
 
 
@@ -96,12 +102,14 @@ class AddAddendum:
 def sign(review: Review, name: str, role: str, meaning: str, time: datetime) -> Sign:
     """The signature under a review as it stands.
 
-    SigningRefused without a name, a role, a meaning or a text; ReviewClosed if it is signed already.
+    SigningRefused without a name, a role, a meaning or a text, or with an empty field that the policy of its
+    template forbids; ReviewClosed if it is signed already.
     """
     require_open(review)
     given = _given({"name": name, "role": role, "meaning": meaning}, "A signature")
     if not review.text.strip():
         raise SigningRefused("There is nothing to sign: the report is empty.", todo="Write the report first.")
+    _require_filled(review)
     unbound = Signature(given["name"], given["role"], given["meaning"], time, "")
     return Sign(replace(unbound, sha256=signature_hash(review, unbound)))
 
@@ -121,7 +129,10 @@ def add_addendum(review: Review, text: str, reason: str, name: str, role: str, t
 
 
 def signature_hash(review: Review, signature: Signature) -> str:
-    """SHA-256 that binds a signature to the review that it stands under (its `sha256` is left out)."""
+    """SHA-256 that binds a signature to the review that it stands under (its `sha256` is left out).
+
+    Where templates are in use it binds their forms too, and so the policy under which it was signed.
+    """
     bound: dict[str, object] = {
         "format": SIGNATURE_FORMAT,
         "study_uid": review.study_uid,
@@ -136,6 +147,9 @@ def signature_hash(review: Review, signature: Signature) -> str:
     if review.measurements:
         bound["format"] = MEASURED_FORMAT
         bound["measurements"] = [fields_of(measurement) for measurement in review.measurements]
+    if review.forms:
+        bound["format"] = FORMS_FORMAT
+        bound["forms"] = [form_fields(form) for form in review.forms]
     return sha256_of(bound)
 
 
@@ -160,6 +174,16 @@ def last_hash(review: Review) -> str:
     if review.addenda:
         return review.addenda[-1].sha256
     return review.signature.sha256 if review.signature else ""
+
+
+def _require_filled(review: Review) -> None:
+    if policy_of(review.forms)[ConcernKind.EMPTY_FIELD] is not Weight.PROHIBIT:
+        return
+    for field in empty_fields(review.text, review.forms):
+        if field.required:
+            raise SigningRefused(
+                f"The field “{field.label}” is not filled in.", todo="Fill it in or remove it, then sign."
+            )
 
 
 def _verdict(decision: Decision) -> dict[str, object]:

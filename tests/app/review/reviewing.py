@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
+from app.review.fields import Field, FieldKind, Form, empty_fields
+from app.review.filling import fill, insert_macro, insert_template, left_out
 from app.review.judging import edit_sentence, reject, withdraw
 from app.review.measurements import (
     Angle,
@@ -63,6 +65,11 @@ DRAFTS = (
     draft(1, "Small left effusion.", "Ribs are intact.", "No nodule."),
     draft(2),
 )
+FORMS = (
+    Form("chest", "en", "ab" * 32, (Field("size", FieldKind.TEXT),)),
+    Form("macro", "en", "", (Field("side", FieldKind.TEXT, required=False),)),
+)
+FORM_TEXTS = ("Heart [size].", "Seen [side].")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,15 @@ class Wish:
         chosen = DRAFTS[self.choice % len(DRAFTS)]
         if self.kind == "draft":
             return take_draft(review, chosen, PANEL)
+        if self.kind == "form":
+            index = self.choice % len(FORMS)
+            if self.choice % 3:
+                return insert_template(review, FORMS[index], FORM_TEXTS[index])
+            return insert_macro(review, FORMS[index], FORM_TEXTS[index], start, stop)
+        if self.kind == "fill" and (known := [f for f in empty_fields(review.text, review.forms) if f.field]):
+            return fill(review, known[self.choice % len(known)].start, "ab")
+        if self.kind == "leave out" and (operations := left_out(review)[0]):
+            return operations[0]
         if self.kind == "status":
             return MakePreliminary() if review.status is Status.DRAFT else MakeDraft()
         if self.kind == "restore":
@@ -105,6 +121,7 @@ kinds = st.sampled_from(
     ["edit"] * 4
     + ["draft", "sentence", "sentence", "reject", "reword", "withdraw", "restore", "status"]
     + ["measure"] * 3
+    + ["form", "form", "fill", "leave out"]
 )
 wishes = st.builds(Wish, kinds, fractions, fractions, texts, st.integers(0, 15))
 
@@ -129,7 +146,7 @@ def applied(review: Review, some: list[Wish]) -> Review:
 
 def content(review: Review) -> tuple[object, ...]:
     """Everything that undo brings back."""
-    return review.text, review.marks, review.decisions, review.status, review.measurements
+    return review.text, review.marks, review.decisions, review.status, review.measurements, review.forms
 
 
 reviews = st.lists(wishes, max_size=8).map(lambda some: applied(EMPTY, some))

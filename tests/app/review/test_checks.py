@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.review.checks import DEFAULT_POLICY, ConcernKind, Weight, concerns, forbids
+from app.review.checks import concerns, forbids
+from app.review.policy import DEFAULT_POLICY, ConcernKind, Weight
 from app.review.review import Review, take_sentence
 from engine.panel import Draft, Panel
 from tests.app.desk_fakes import panel_of, study_of
