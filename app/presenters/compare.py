@@ -147,12 +147,12 @@ def _summary(rows: Sequence[ComparedRow], comparison: Comparison, against: int) 
     if comparison.identical:
         return "Both drafts are identical, word for word."
     same = sum(row.same for row in rows)
-    return f"{same} of {len(rows)} statements in the same words{contradictions_counted(against)}"
+    return f"{contradictions_counted(against)}{same} of {len(rows)} statements in the same words"
 
 
 def contradictions_counted(count: int) -> str:
-    """The end of a comparison's summary; "" where nothing contradicts."""
-    return f" · {count} contradiction{'s' if count > 1 else ''}" if count else ""
+    """How a comparison's summary begins; "" where nothing contradicts."""
+    return f"{count} contradiction{'s' if count > 1 else ''} · " if count else ""
 
 
 def why_empty(panel: Panel | None) -> str:

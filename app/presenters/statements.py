@@ -234,4 +234,4 @@ def _summary(alignment: Alignment) -> str:
         return f"All {experts} drafts are identical, word for word."
     by_all = sum(len(row.cells) == experts for row in alignment.rows)
     against = sum(conflict.contradiction for conflict in alignment.conflicts)
-    return f"{len(alignment.rows)} statements · {by_all} made by all{contradictions_counted(against)}"
+    return f"{contradictions_counted(against)}{len(alignment.rows)} statements · {by_all} made by all"

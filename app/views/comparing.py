@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 
 from app.views.compare import ComparePane
 from app.views.labels import ElidedLabel
-from app.views.panel import HEADER_HEIGHT
+from app.views.panel import HEADER_HEIGHT, inset
 from app.views.statements import StatementsTable
+from app.views.states import say, warning_bar
 from app.views.theme import GRID, set_role
 
 ALL, PAIR = 0, 1
@@ -38,6 +39,7 @@ class CompareSpace(QFrame):
         self.statements = StatementsTable()
         self.pair = ComparePane()
         self._summary = ElidedLabel("muted")
+        self._unfamiliar = warning_bar()
         self._choice = QButtonGroup(self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.statements)
@@ -46,6 +48,7 @@ class CompareSpace(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self._header())
+        layout.addLayout(inset(self._unfamiliar))
         layout.addWidget(self._stack, 1)
         self._choice.idToggled.connect(self._chosen)
         self.statements.summarised.connect(self._summary.show_text)
@@ -58,6 +61,10 @@ class CompareSpace(QFrame):
     def show_other(self) -> None:
         """Turn to the other comparison."""
         self._choice.button(1 - self.shown).setChecked(True)
+
+    def show_unfamiliar(self, text: str) -> None:
+        """Say above the drafts that the film is unlike all that the model knows; "" for nothing."""
+        say(self._unfamiliar, text)
 
     def _chosen(self, choice: int, chosen: bool) -> None:
         if chosen:

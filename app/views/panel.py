@@ -42,7 +42,10 @@ FACES = {
 
 
 class PanelPane(QFrame):
-    """See `app.ports.PanelView`. Signals name the expert first, then the sentence, then the word."""
+    """See `app.ports.PanelView`. Signals name the expert first, then the sentence, then the word.
+
+    `unfamiliar_told`: the warning above the drafts, "" for none, for whoever shows these drafts too.
+    """
 
     chosen = Signal(int)
     draft_taken = Signal(int)
@@ -51,6 +54,7 @@ class PanelPane(QFrame):
     word_entered = Signal(int, int, int)
     left = Signal()
     read_asked = Signal()
+    unfamiliar_told = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,6 +92,7 @@ class PanelPane(QFrame):
         """Show this, whatever was there before."""
         self._summary.setText(shown.summary)
         say(self._unfamiliar, shown.unfamiliar)
+        self.unfamiliar_told.emit(shown.unfamiliar)
         self._remarks.setText("\n".join(shown.remarks))
         self._remarks.setVisible(bool(shown.remarks))
         self._show_face(shown)
@@ -155,8 +160,8 @@ class PanelPane(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self._header())
-        layout.addLayout(_inset(self._unfamiliar))
-        layout.addLayout(_inset(self._remarks))
+        layout.addLayout(inset(self._unfamiliar))
+        layout.addLayout(inset(self._remarks))
         layout.addWidget(self._face)
         layout.addWidget(self._split, 1)
         layout.addStretch(0)
@@ -242,7 +247,8 @@ def _findings_pane(table: FindingsTable) -> QFrame:
     return pane
 
 
-def _inset(label: QLabel) -> QHBoxLayout:
+def inset(label: QLabel) -> QHBoxLayout:
+    """A bar with room around it, below a pane's header."""
     row = QHBoxLayout()
     row.setContentsMargins(3 * GRID, 0, 4 * GRID, 0)
     label.setContentsMargins(0, 0, 0, GRID)

@@ -319,6 +319,7 @@ class DeskWindow(QMainWindow):
         self.worklist.folder_asked.connect(self.ask_for_folder)
         self._tabs.currentChanged.connect(self._mode_changed)
         self.compare.shown_changed.connect(self._tell_comparison)
+        self.panel.unfamiliar_told.connect(self.compare.show_unfamiliar)
         self._search.textChanged.connect(self.search_changed)
         self._search.returnPressed.connect(self._search_entered)
         self._cancel.clicked.connect(self.cancel_asked)

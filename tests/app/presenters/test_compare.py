@@ -58,7 +58,7 @@ def test_pieces_join_to_the_exact_sentences_and_mark_what_differs(bench: Bench) 
 def test_same_wording_and_contradictions_are_counted(bench: Bench) -> None:
     texts = ("No pneumothorax. Large left pleural effusion.", "No pneumothorax. No pleural effusion.")
     bench.presenter.show_panel(panel_of(study_of(), texts, (1.0, 0.5)))
-    assert bench.shown().summary == "1 of 2 statements in the same words · 1 contradiction"
+    assert bench.shown().summary == "1 contradiction · 1 of 2 statements in the same words"
     assert [row.contradiction for row in bench.shown().rows] == [
         "",
         "pleural effusion: A present · B absent",
@@ -116,4 +116,4 @@ def test_a_contradiction_across_rows_is_marked_at_both(bench: Bench) -> None:
     bench.presenter.show_panel(panel_of(study_of(), texts, (1.0, 0.5)))
     marked = {(row.left_index, row.right_index) for row in bench.shown().rows if row.contradiction}
     assert marked == {(0, -1), (-1, 1)}
-    assert bench.shown().summary.endswith("1 contradiction")
+    assert bench.shown().summary.startswith("1 contradiction · ")

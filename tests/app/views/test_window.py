@@ -15,6 +15,8 @@ from app.messages import (
     EngineShown,
     EngineState,
     Notice,
+    PanelShown,
+    PanelState,
     ProgressShown,
     SkippedRow,
     StudyState,
@@ -267,3 +269,13 @@ def test_fifty_films_and_a_long_file_name_widen_nothing(window: DeskWindow) -> N
     QApplication.processEvents()
     label = next(each for each in window.worklist.findChildren(QLabel) if "034" in each.text())
     assert label.minimumSizeHint().width() <= window.worklist.minimumWidth()
+
+
+def test_a_comparison_too_says_that_the_film_is_unfamiliar(qtbot: QtBot) -> None:
+    window = DeskWindow()
+    qtbot.addWidget(window)
+    window.panel.show_panel(PanelShown(PanelState.READY, unfamiliar="This film is unlike all others."))
+
+    bars = [label for label in window.compare.findChildren(QLabel) if label.text().startswith("This film")]
+    assert len(bars) == 1
+    assert not bars[0].isHidden()
