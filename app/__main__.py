@@ -18,9 +18,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.callbacks import CallbackLane, QtAlarm
 from app.closing import Closing
+from app.commands import bindings_from
 from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
-from app.language import set_language
+from app.language import set_language, tr
 from app.messages import Notice, notice_of
 from app.opening import EngineOpener, StoreOpener, align, check, compare, export
 from app.ports import OpenEngine, OpenStore
@@ -41,6 +42,7 @@ from app.settings import (
 )
 from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
+from app.views.keys import KeyMap
 from app.views.theme import apply_theme
 from app.views.viewer import wire
 from app.views.window import DeskWindow
@@ -74,6 +76,7 @@ class Desk:
     lanes: Lanes
     keeper: Keeper
     films: FilmFiles
+    keys: KeyMap
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
@@ -111,7 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif not (settings.layout or screenshot):
         fill_screen(app, desk.window)
     desk.window.show()
-    desk.window.show_notice(complaint)
+    if complaint is not None:
+        desk.window.show_settings_notice(complaint)
     desk.presenter.start(options.paths)
     watch(app, desk)
     if screenshot is not None:
@@ -119,6 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("There is no display: the desk is rendered off screen.")
         code = photograph(app, desk, screenshot)
     else:
+        desk.keys.changed.connect(lambda: remember(settings, desk, settings_file))
         code = app.exec()
         remember(settings, desk, settings_file)
     desk.end()
@@ -162,7 +167,10 @@ def parser() -> argparse.ArgumentParser:
 
 def assemble(parts: Parts) -> Desk:
     """Build the desk around `parts`; a QApplication must be there."""
-    window = DeskWindow()
+    bindings, ignored = bindings_from(parts.settings.keys)
+    keys = KeyMap(bindings)
+    window = DeskWindow(keys)
+    keys.setParent(window)
     lanes = Lanes(window)
     dicom = DicomLoading()
     films = FilmFiles(dicom)
@@ -201,7 +209,11 @@ def assemble(parts: Parts) -> Desk:
     connect(window, presenter)
     window.restore_layout(settings.layout)
     Closing(window, presenter.report)
-    return Desk(window, presenter, viewer, lanes, keeper, films)
+    if ignored:
+        window.show_settings_notice(
+            Notice(tr("The settings hold keys that are not used: {why}", why=" ".join(ignored)))
+        )
+    return Desk(window, presenter, viewer, lanes, keeper, films, keys)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:
@@ -252,7 +264,7 @@ def connect_comparisons(space: CompareSpace, desk: DeskPresenter) -> None:
 
 
 def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
-    """What the keys of `app.views.keys` do, so far as the window does not do it itself."""
+    """What the commands of `app.commands` do, so far as the window does not do it itself."""
     return {
         "next_draft": desk.next_draft,
         "previous_draft": desk.previous_draft,
@@ -298,13 +310,14 @@ def watch(app: QApplication, desk: Desk) -> None:
 
 
 def remember(settings: Settings, desk: Desk, file: Path) -> None:
-    """Keep where the panes stand and how overlays are liked, for the next start."""
+    """Keep where the panes stand, how overlays are liked and which keys are in use, for the next start."""
     overlay = desk.viewer.overlay
     kept = replace(
         settings,
         overlay_opacity=overlay.opacity,
         overlay_threshold=overlay.threshold,
         layout=desk.window.layout_state(),
+        keys=desk.keys.bindings.changed,
     )
     try:
         save_settings(kept, file)

@@ -49,8 +49,9 @@ class Settings:
     `reader` is the name under which changes are kept. `bundle` and `device` are as in
     `python -m engine read` (an empty bundle is the shipped one). `language` is one of `LANGUAGES`, "" follows
     the system. `overlay_opacity` and `overlay_threshold`
-    lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `unknown` are settings of
-    other versions.
+    lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `keys` are lists of keys by
+    command; what they mean, and which are ignored, `app.commands.bindings_from` says. `unknown` are settings
+    of other versions.
     """
 
     reader: str = ""
@@ -60,6 +61,7 @@ class Settings:
     overlay_opacity: float = OVERLAY_OPACITY
     overlay_threshold: float = OVERLAY_THRESHOLD
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -147,6 +149,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         layout=_layout(rest.pop("layout", {}), path),
+        keys=_keys(rest.pop("keys", {}), path),
         unknown=MappingProxyType(rest),
     )
 
@@ -161,6 +164,13 @@ def _layout(value: object, path: Path) -> Mapping[str, bytes]:
         raise _malformed(path, "needs Base64 texts in layout") from error
 
 
+def _keys(value: object, path: Path) -> Mapping[str, object]:
+    """Lists of keys by command; a wrong entry costs itself alone, later, where it can be said."""
+    if not isinstance(value, dict):
+        raise _malformed(path, "needs an object for keys")
+    return MappingProxyType(value)
+
+
 def _values(settings: Settings) -> dict[str, object]:
     return {
         **settings.unknown,
@@ -170,6 +180,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "language": settings.language,
         "overlay_opacity": settings.overlay_opacity,
         "overlay_threshold": settings.overlay_threshold,
+        "keys": dict(settings.keys),
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
     }
 

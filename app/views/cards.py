@@ -9,6 +9,7 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.messages import DraftCard, SentenceShown, WordShown
+from app.views.keys import hint, tip_with_key
 from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.shapes import LetterPatch, paint_cross, paint_plus, paint_tick, smooth_painter
 from app.views.text import Paragraph, Run, faded
@@ -132,11 +133,8 @@ class SentenceRow(QWidget):
         """Qt's; the tip depends on what is under the pointer."""
         if event.type() is QEvent.Type.ToolTip:
             standing = "This sentence stands in the report. Take it once more"
-            self.setToolTip(
-                f"{standing if self._shown.taken else 'Take this sentence into the report'} (A)"
-                if self._on_sign
-                else ""
-            )
+            said = standing if self._shown.taken else "Take this sentence into the report"
+            self.setToolTip(f"{said}{hint(self, 'take_sentence')}" if self._on_sign else "")
         return super().event(event)
 
     def _tell(self) -> None:
@@ -304,9 +302,8 @@ class DraftCardView(QFrame):
     def _take_button(self) -> QPushButton:
         button = QPushButton("Take")
         set_role(button, "quiet")
-        button.setToolTip(
-            plain_tip(f"Take draft {self._shown.letter} into the report (Enter)\n\n{self._shown.origin_help}")
-        )
+        what = f"Take draft {self._shown.letter} into the report"
+        tip_with_key(button, what, "take_draft", f"\n\n{self._shown.origin_help}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(self._take)
         return button

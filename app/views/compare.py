@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.messages import ComparedRow, CompareShown, Piece
+from app.views.keys import tip_with_key
 from app.views.panel import CardStack
 from app.views.shapes import smooth_painter
 from app.views.states import StateFace
@@ -49,7 +50,7 @@ class ComparePane(QFrame):
         self._face = StateFace()
         self._rows = CardStack()
         self._heads = QWidget()
-        self._hint = QLabel("Point at a sentence to see its map. A or a double click takes it.")
+        self._hint = QLabel("Point at a sentence to see its map. A double click takes it.")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
         set_role(self._hint, "muted")
@@ -115,7 +116,8 @@ class RowView(QWidget):
         self._side = -1
         self.setMouseTracking(True)
         self.setAccessibleName(_spoken(row, left, right))
-        self.setToolTip(_tip(row))
+        said = f"Contradiction. {row.contradiction}\n" if row.contradiction else ""
+        tip_with_key(self, f"{said}A double click takes the sentence", "take_sentence", ".")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # grows when narrow
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -258,11 +260,6 @@ def _spoken(row: ComparedRow, left: int, right: int) -> str:
     sides = (_text(row.left) or "not said", _text(row.right) or "not said")
     spoken = "; ".join(f"{name}: {said}" for name, said in zip(names, sides, strict=True))
     return f"{spoken}; contradiction: {row.contradiction}" if row.contradiction else spoken
-
-
-def _tip(row: ComparedRow) -> str:
-    contradiction = f"Contradiction. {row.contradiction}\n" if row.contradiction else ""
-    return f"{contradiction}A or a double click takes the sentence."
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

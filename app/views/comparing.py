@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.compare import ComparePane
+from app.views.keys import tip_with_key
 from app.views.labels import ElidedLabel
 from app.views.panel import HEADER_HEIGHT, inset
 from app.views.statements import StatementsTable
@@ -86,7 +87,7 @@ class CompareSpace(QFrame):
             button.setCheckable(True)
             button.setChecked(choice == ALL)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(f"{text} (T changes)")
+            tip_with_key(button, text, "compare_other")
             self._choice.addButton(button, choice)
             row.addWidget(button)
         row.addSpacerItem(QSpacerItem(0, HEADER_HEIGHT))

@@ -1,104 +1,195 @@
-"""The desk's keys, and the sheet that shows them."""
+"""Keys in windows: each window listens to the keys that are in use now, and tips name them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
-
-from app.views.theme import GRID, set_role
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One line of the sheet: `name` is the command's, "" where another widget listens to the keys."""
-
-    group: str
-    keys: tuple[str, ...]
-    text: str
-    name: str = ""
-
-
-NAMES_WIDTH = 152
-PAN_KEY = "H"
-"""P goes to the previous study, N to the next; pan is under the middle button anyway."""
-
-KEYS = (
-    Key("Drafts", ("J",), "next draft, or expert of a statement", "next_draft"),
-    Key("Drafts", ("K",), "previous draft, or expert", "previous_draft"),
-    Key("Drafts", ("Down",), "next sentence, or statement", "next_sentence"),
-    Key("Drafts", ("Up",), "previous sentence, or statement", "previous_sentence"),
-    Key("Drafts", ("1–9",), "map of expert A, B, C …; again takes it away"),
-    Key("Drafts", ("Return", "Enter"), "take the draft", "take_draft"),
-    Key("Drafts", ("A",), "take the sentence", "take_sentence"),
-    Key("Drafts", ("X",), "reject the sentence, or take that back", "reject_sentence"),
-    Key("Drafts", ("Ctrl+R",), "read again", "read"),
-    Key("Report", ("E",), "edit the report", "edit"),
-    Key("Report", ("Ctrl+Z",), "undo", "undo"),
-    Key("Report", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", "redo"),
-    Key("Report", ("Ctrl+S",), "save now", "save"),
-    Key("Report", ("Ctrl+Return", "Ctrl+Enter"), "sign, or add to a signed report", "sign"),
-    Key("Report", ("Esc",), "leave the text or the search, or cancel the reading", "escape"),
-    Key("Films", ("W",), "window tool"),
-    Key("Films", ("Z",), "zoom tool"),
-    Key("Films", (PAN_KEY,), "pan tool"),
-    Key("Films", ("I",), "invert"),
-    Key("Films", ("F",), "fit"),
-    Key("Films", ("R",), "reset"),
-    Key("Films", ("Space",), "overlay on or off"),
-    Key("Films", ("Mouse",), "right drag: window; middle drag: pan; wheel: zoom; double click: fit"),
-    Key("Desk", ("N",), "next study", "next_study"),
-    Key("Desk", ("P",), "previous study", "previous_study"),
-    Key("Desk", ("Ctrl+O",), "open films or a panel", "open"),
-    Key("Desk", ("Ctrl+F",), "search studies; Enter opens the first", "search"),
-    Key("Desk", ("Ctrl+1",), "read", "mode_read"),
-    Key("Desk", ("Ctrl+2",), "compare", "mode_compare"),
-    Key("Desk", ("T",), "compare all drafts, or two", "compare_other"),
-    Key("Desk", ("[",), "worklist away and back", "fold_worklist"),
-    Key("Desk", ("]",), "panel away and back", "fold_panel"),
-    Key("Desk", ("?",), "this sheet", "help"),
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
 )
 
+from app.commands import COMMANDS, Bindings, Command, Place
+from app.views.labels import plain_tip
 
-class KeySheet(QDialog):
-    """All keys on one page."""
+EVERYWHERE: Final = frozenset(Place)
 
-    def __init__(self, parent: QWidget) -> None:
+
+class KeyMap(QObject):
+    """The keys in use, the same in all windows; `changed` says that others are in use now."""
+
+    changed = Signal()
+
+    def __init__(self, bindings: Bindings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys")
-        columns = QHBoxLayout()
-        columns.setSpacing(10 * GRID)
-        groups = [(name, list(keys)) for name, keys in groupby(KEYS, key=lambda key: key.group)]
-        for half in (groups[:2], groups[2:]):
-            column = QVBoxLayout()
-            column.setSpacing(6 * GRID)
-            for name, keys in half:
-                column.addLayout(_group(name, keys))
-            column.addStretch()
-            columns.addLayout(column)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6 * GRID, 6 * GRID, 6 * GRID, 6 * GRID)
-        layout.addLayout(columns)
+        self._bindings = bindings or Bindings()
+
+    @property
+    def bindings(self) -> Bindings:
+        """The keys of every command."""
+        return self._bindings
+
+    def use(self, bindings: Bindings) -> None:
+        """From now on these."""
+        if bindings != self._bindings:
+            self._bindings = bindings
+            self.changed.emit()
 
 
-def _group(name: str, keys: list[Key]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(4 * GRID)
-    grid.setVerticalSpacing(GRID)
-    grid.setColumnMinimumWidth(0, NAMES_WIDTH)
-    grid.setColumnStretch(1, 1)
-    title = QLabel(name.upper())
-    set_role(title, "title")
-    grid.addWidget(title, 0, 0, 1, 2)
-    for row, key in enumerate(keys, start=1):
-        names = QLabel(" or ".join(key.keys))
-        names.setFixedHeight(20)
-        set_role(names, "badge")
-        grid.addWidget(names, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        text = QLabel(key.text)
-        text.setWordWrap(len(key.text) > 44)
-        text.setMinimumWidth(260 if len(key.text) > 44 else 0)
-        grid.addWidget(text, row, 1)
-    return grid
+class WindowKeys(QObject):
+    """The keys of one window. A command with an action gets its keys on that, any other is given by name.
+
+    Only commands of these `places` have keys here: a window of films alone takes `Place.FILMS`.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        keys: KeyMap,
+        actions: Mapping[str, QAction],
+        give: Callable[[str], None],
+        places: frozenset[Place] = EVERYWHERE,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._keys, self._give = window, keys, give
+        self._commands = tuple(command for command in COMMANDS if command.place in places)
+        self._actions = actions
+        self._tips = {name: action.toolTip() for name, action in actions.items()}
+        self._shortcuts: list[QShortcut] = []
+        self._own_keys = _OwnKeys(self)
+        keys.changed.connect(self._bind)
+        self._bind()
+
+    @property
+    def map(self) -> KeyMap:
+        """The keys in use."""
+        return self._keys
+
+    def _bind(self) -> None:
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(False)  # deleted only later, perhaps by its own key
+            shortcut.deleteLater()
+        self._shortcuts = []
+        for command in self._commands:
+            keys = self._keys.bindings.keys(command.name)
+            action = self._actions.get(command.name)
+            if action is not None:
+                action.setShortcuts([QKeySequence(key) for key in keys])
+                action.setToolTip(f"{self._tips[command.name]}{self._keys.bindings.hint(command.name)}")
+            else:
+                self._listen(command, keys)
+
+    def _listen(self, command: Command, keys: tuple[str, ...]) -> None:
+        for key in keys:
+            shortcut = QShortcut(QKeySequence(key), self._window)
+            shortcut.activated.connect(_Given(shortcut, self._give, command.name).give)
+            self._shortcuts.append(shortcut)
+
+
+def bindings_of(widget: QWidget) -> Bindings:
+    """The keys in use in the widget's window, or in the one that it belongs to; else the table's own."""
+    place: QWidget | None = widget
+    while place is not None:
+        found = place.findChild(WindowKeys, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if isinstance(found, WindowKeys):
+            return found.map.bindings
+        place = place.parentWidget()
+    return Bindings()
+
+
+def hint(widget: QWidget, command: str) -> str:
+    """The key of a command as a tip has it: " (L)", or nothing."""
+    return bindings_of(widget).hint(command)
+
+
+def tip_with_key(widget: QWidget, text: str, command: str, after: str = "") -> None:
+    """A tip that names the command's key behind `text`: the one in use when the tip is asked for."""
+    for old in widget.findChildren(_Tip, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        widget.removeEventFilter(old)
+        old.deleteLater()
+    _Tip(widget, text, command, after).say()
+
+
+class _Tip(QObject):
+    """Brings a widget's tip up to date just before Qt shows it."""
+
+    def __init__(self, widget: QWidget, text: str, command: str, after: str) -> None:
+        super().__init__(widget)
+        self._widget, self._text, self._command, self._after = widget, text, command, after
+        widget.installEventFilter(self)
+
+    def say(self) -> None:
+        """Name the key that is in use now."""
+        tip = f"{self._text}{hint(self._widget, self._command)}{self._after}"
+        self._widget.setToolTip(plain_tip(tip))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
+        """Qt's."""
+        if event.type() is QEvent.Type.ToolTip:
+            self.say()
+        return super().eventFilter(watched, event)
+
+
+class _Given(QObject):
+    """Hands a key's command on; a slot of its own instead of a lambda that holds the window."""
+
+    def __init__(self, parent: QObject, give: Callable[[str], None], name: str) -> None:
+        super().__init__(parent)
+        self._give = give
+        self._name = name
+
+    def give(self) -> None:
+        """The key was pressed."""
+        self._give(self._name)
+
+
+class _OwnKeys(QObject):
+    """A button, box, line or list that has the focus keeps the keys that it needs, though the desk has them.
+
+    Space and Enter press a button or open a box; arrows move in a list; Enter in the search takes no draft.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
+        """Qt's."""
+        is_override = event.type() is QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() in _keys_of(watched):
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None and _keys_of(now):
+            now.installEventFilter(self)
+
+
+def _keys_of(widget: QObject) -> frozenset[int]:
+    """The desk's keys that this widget needs for itself."""
+    if isinstance(widget, QAbstractButton | QComboBox | QLineEdit):
+        return _PRESSING_KEYS | _ARROWS
+    return _ARROWS if isinstance(widget, QAbstractItemView | QAbstractSlider) else frozenset()
+
+
+_PRESSING_KEYS = frozenset({int(Qt.Key.Key_Space), int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})
+_ARROWS = frozenset(
+    int(key)
+    for key in (
+        *(Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right),
+        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+    )
+)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr, tr_mark, tr_marked
 from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown
+from app.views.keys import hint
 from app.views.labels import plain_label
 from app.views.shapes import SaveSign
 from app.views.states import say
@@ -237,19 +238,18 @@ class ReportPane(QFrame):
         self._mine.setVisible(shown.conflict)
         self._stored.setVisible(shown.conflict)
         for button, able, text, key in (
-            (self._undo, shown.can_undo, shown.undo_text or tr("Undo"), "Ctrl+Z"),
-            (self._redo, shown.can_redo, shown.redo_text or tr("Redo"), "Ctrl+Shift+Z"),
+            (self._undo, shown.can_undo, shown.undo_text or tr("Undo"), "undo"),
+            (self._redo, shown.can_redo, shown.redo_text or tr("Redo"), "redo"),
         ):
             button.setEnabled(able)
-            button.setToolTip(f"{text} ({key})")
+            button.setToolTip(f"{text}{hint(self, key)}")
 
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())
         self._sign_button.setText(tr("Addendum…") if shown.closed else tr("Sign…"))
         self._sign_button.setToolTip(
-            tr("Add to the signed report ({key})", key="Ctrl+Return")
-            if shown.closed
-            else tr("Look it over and sign ({key})", key="Ctrl+Return")
+            (tr("Add to the signed report") if shown.closed else tr("Look it over and sign"))
+            + hint(self, "sign")
         )
         self._sign_button.setEnabled(has_text)
         self._more.setEnabled(shown.open)

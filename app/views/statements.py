@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QVBoxLayout
 
 from app.messages import ColumnShown, SaidAt, StatementShown, StatementsShown, WordingShown
 from app.views.consensus import CELL, PATCH, ColumnHeads, ConsensusGrid, cell_area, column_at
+from app.views.keys import hint
 from app.views.panel import CardStack
 from app.views.shapes import paint_cross, paint_letter, paint_tick, smooth_painter
 from app.views.states import StateFace
@@ -44,7 +45,7 @@ class StatementsTable(QFrame):
         self._stack = CardStack()
         self._stack.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # columns stay in line
         self._hint = QLabel(
-            "Point at words or a letter for that expert's map. A or a double click takes, X rejects."
+            "Point at words or a letter for that expert's map. A double click takes the sentence."
         )
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
@@ -319,7 +320,8 @@ class StatementView(QWidget):
         lines = [f"{_letters([e for e in self._experts if e in said])} in these words."]
         lines += [f"{_letters(others)} in other words."] if others else []
         lines += [f"Not said by {_letters(silent)}."] if silent else []
-        QToolTip.showText(on_screen, "\n".join([*lines, "A or a double click takes it."]), self)
+        how = f"A double click takes it{hint(self, 'take_sentence')}."
+        QToolTip.showText(on_screen, "\n".join([*lines, how]), self)
 
 
 def _title(text: str) -> QLabel:

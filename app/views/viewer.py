@@ -20,8 +20,8 @@ THUMBNAIL = 64
 
 
 class FilmViewer(QWidget):
-    """Embeds anywhere. `commands` are the actions behind the tool bar by name, with their keys; they work in
-    the whole window, and whoever owns the window may change the keys or put them into menus.
+    """Embeds anywhere. `commands` are the actions behind the tool bar by name; the window that shows the
+    viewer gives them their keys (`app.views.keys.WindowKeys`) and may put them into menus.
     """
 
     area_resized = Signal(int, int, int)

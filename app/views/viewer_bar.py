@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,18 +23,14 @@ from app.viewing import BarShown, Drawing, PresetShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
-TOOLS = {
-    Tool.WINDOW: (tr_mark("Window"), "W"),
-    Tool.ZOOM: (tr_mark("Zoom"), "Z"),
-    Tool.PAN: (tr_mark("Pan"), "P"),
-}
+TOOLS = {Tool.WINDOW: tr_mark("Window"), Tool.ZOOM: tr_mark("Zoom"), Tool.PAN: tr_mark("Pan")}
 COMMANDS = {
-    "probe": (tr_mark("Probe pixel values"), "", True),
-    "invert": (tr_mark("Invert"), "I", True),
-    "fit": (tr_mark("Fit"), "F", False),
-    "actual": (tr_mark("One film pixel to one screen pixel (1:1)"), "", False),
-    "reset": (tr_mark("Reset"), "R", False),
-    "overlay": (tr_mark("Overlay"), "Space", True),
+    "probe": (tr_mark("Probe pixel values"), True),
+    "invert": (tr_mark("Invert"), True),
+    "fit": (tr_mark("Fit"), False),
+    "actual": (tr_mark("One film pixel to one screen pixel (1:1)"), False),
+    "reset": (tr_mark("Reset"), False),
+    "overlay": (tr_mark("Overlay"), True),
 }
 DRAWINGS = {
     Drawing.SMOOTH: tr_mark("Smooth between the cells"),
@@ -99,7 +95,7 @@ class OverlaySliders(QWidget):
 
 
 class ViewerBar(QFrame):
-    """Shows a `BarShown` and tells what was chosen. `commands` are its actions by name, with their keys."""
+    """Shows a `BarShown` and tells what was chosen. `commands` are its actions; a window adds their keys."""
 
     tool_chosen = Signal(object)
     preset_chosen = Signal(int)
@@ -191,25 +187,21 @@ class ViewerBar(QFrame):
             self.drawing_chosen.emit(action.data())
 
     def _tool_action(self, tool: Tool) -> QAction:
-        text, key = TOOLS[tool]
-        name = tr_marked(text)
+        name = tr_marked(TOOLS[tool])
         action = QAction(icon(tool.value), name, self)
         action.setCheckable(True)
         action.setData(tool)
-        action.setShortcut(QKeySequence(key))
-        action.setToolTip(tr("{tool}: drag with the left button ({key})", tool=name, key=key))
+        action.setToolTip(tr("{tool}: drag with the left button", tool=name))
         action.triggered.connect(lambda: self.tool_chosen.emit(tool))
         self.commands[tool.value] = action
         return action
 
     def _command(self, name: str) -> QAction:
-        words, key, checkable = COMMANDS[name]
+        words, checkable = COMMANDS[name]
         text = tr_marked(words)
         action = QAction(icon(name), text, self)
         action.setCheckable(checkable)
-        if key:
-            action.setShortcut(QKeySequence(key))
-        action.setToolTip(f"{text} ({key})" if key else text)
+        action.setToolTip(text)
         return action
 
     def _window_button(self) -> tuple[QToolButton, QMenu]:

@@ -7,22 +7,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QKeyEvent,
     QKeySequence,
     QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QApplication,
-    QComboBox,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -41,7 +35,8 @@ from PySide6.QtWidgets import (
 from app.language import tr, tr_marked
 from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown
 from app.views.comparing import ALL, CompareSpace
-from app.views.keys import KEYS, PAN_KEY, KeySheet
+from app.views.key_sheet import KeySheet
+from app.views.keys import KeyMap, WindowKeys, tip_with_key
 from app.views.labels import plain_label, plain_tip
 from app.views.panel import PanelPane
 from app.views.report import ReportPane
@@ -66,7 +61,7 @@ FILM_FILES = "*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip"
 class DeskWindow(QMainWindow):
     """See `app.ports.DeskView`. Its panes are public: the composition root connects them.
 
-    `command_given` names a command of `app.views.keys`. A window that is asked to close asks first
+    `command_given` names a command of `app.commands`. A window that is asked to close asks first
     (`close_asked`) and closes when it is told to (`close_now`).
     """
 
@@ -81,8 +76,9 @@ class DeskWindow(QMainWindow):
     cancel_asked = Signal()
     close_asked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, keys: KeyMap | None = None) -> None:
         super().__init__()
+        self._keys = keys or KeyMap(parent=self)
         self.setWindowTitle("Consilium")
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
@@ -98,6 +94,7 @@ class DeskWindow(QMainWindow):
         self._dot = EngineDot()
         self._engine = plain_label()
         self._notice = NoticeBar()
+        self._settings_notice = NoticeBar()
         self._progress_text = QLabel()
         self._progress = QProgressBar()
         self._cancel = QPushButton(tr("Cancel"))
@@ -110,7 +107,9 @@ class DeskWindow(QMainWindow):
         self._spread = False
         self._lay_out()
         self._connect()
-        self._own_keys = _OwnKeys(self)
+        self._bound = WindowKeys(self, self._keys, self.viewer.commands, self._command)
+        self._keys.changed.connect(self._name_keys)
+        self._name_keys()
         self.show_progress(None)
 
     # app.ports.DeskView
@@ -136,6 +135,10 @@ class DeskWindow(QMainWindow):
         self._notice.show_notice(notice)
 
     # Orders of the composition root
+
+    def show_settings_notice(self, notice: Notice) -> None:
+        """Say what is wrong with the settings until the reader closes it; choosing a study does not."""
+        self._settings_notice.show_notice(notice)
 
     def show_mode(self, mode: int) -> None:
         """READ or COMPARE: the right column changes, films and report stay."""
@@ -180,7 +183,7 @@ class DeskWindow(QMainWindow):
 
     def show_keys(self) -> None:
         """Show the sheet of keys."""
-        KeySheet(self).open()
+        KeySheet(self._keys, self).open()
 
     def focus_search(self) -> None:
         """Let the reader type what to search for."""
@@ -323,14 +326,17 @@ class DeskWindow(QMainWindow):
         self._search.textChanged.connect(self.search_changed)
         self._search.returnPressed.connect(self._search_entered)
         self._cancel.clicked.connect(self.cancel_asked)
-        for key in KEYS:
-            for sequence in key.keys if key.name else ():
-                self._shortcut(sequence).activated.connect(_Given(self, key.name).give)
         for number in range(1, 10):
-            self._shortcut(str(number)).activated.connect(_Numbered(self, number - 1).give)
-        pan = self.viewer.commands["pan"]
-        pan.setShortcut(QKeySequence(PAN_KEY))
-        pan.setToolTip(tr("{tool}: drag with the left button ({key})", tool=tr("Pan"), key=PAN_KEY))
+            shortcut = QShortcut(QKeySequence(str(number)), self)
+            shortcut.activated.connect(_Numbered(self, number - 1).give)
+
+    def _name_keys(self) -> None:
+        """Tips of the tabs are texts of their own; other tips ask for the key when they are shown."""
+        for tab, text, command in (
+            (READ, tr("All drafts by vote"), "mode_read"),
+            (COMPARE, tr("All drafts by what they say"), "mode_compare"),
+        ):
+            self._tabs.setTabToolTip(tab, f"{text}{self._keys.bindings.hint(command)}")
 
     def _search_entered(self) -> None:
         self.search_entered.emit()
@@ -340,9 +346,6 @@ class DeskWindow(QMainWindow):
         """Esc in the search ends the search; it stops no reading."""
         self._search.clear()
         self._search.clearFocus()
-
-    def _shortcut(self, sequence: str) -> QShortcut:
-        return QShortcut(QKeySequence(sequence), self)
 
     def _lay_out(self) -> None:
         self._right.addWidget(self.panel)
@@ -364,6 +367,7 @@ class DeskWindow(QMainWindow):
         column.setSpacing(0)
         for part, stretch in (
             (self._top_bar(), 0),
+            (self._settings_notice, 0),
             (self._notice, 0),
             (self._body, 1),
             (self._status_bar(), 0),
@@ -376,7 +380,7 @@ class DeskWindow(QMainWindow):
     def _top_bar(self) -> QFrame:
         keys = QPushButton(tr("Keys"))
         set_role(keys, "quiet")
-        keys.setToolTip(tr("Keys ({key})", key="?"))
+        tip_with_key(keys, tr("Keys"), "help")
         keys.setAccessibleName(tr("keys"))
         keys.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         keys.clicked.connect(self.show_keys)
@@ -397,7 +401,7 @@ class DeskWindow(QMainWindow):
         self._progress.setFixedWidth(PROGRESS_WIDTH)
         self._progress.setTextVisible(False)
         set_role(self._cancel, "link")
-        self._cancel.setToolTip(tr("Stop this ({key})", key="Esc"))
+        tip_with_key(self._cancel, tr("Stop this"), "escape")
         set_role(self._progress_text, "muted")
         label = QLabel(tr_marked(RESEARCH_USE))
         set_role(label, "muted")
@@ -411,19 +415,6 @@ class DeskWindow(QMainWindow):
         return bar
 
 
-class _Given(QObject):
-    """Hands a key's command on; a slot of its own instead of a lambda that holds the window."""
-
-    def __init__(self, window: DeskWindow, name: str) -> None:
-        super().__init__(window)
-        self._window = window
-        self._name = name
-
-    def give(self) -> None:
-        """The key was pressed."""
-        self._window._command(self._name)
-
-
 class _Numbered(QObject):
     """Hands a number key on."""
 
@@ -435,40 +426,6 @@ class _Numbered(QObject):
     def give(self) -> None:
         """The key was pressed."""
         self._window.expert_chosen.emit(self._expert)
-
-
-class _OwnKeys(QObject):
-    """A button, box, line or list that has the focus keeps the keys that it needs, though the desk has them.
-
-    Space and Enter press a button or open a box; arrows move in a list; Enter in the search takes no draft.
-    """
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.focusChanged.connect(self._focus_changed)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
-        """Qt's."""
-        is_override = event.type() is QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and event.key() in _keys_of(watched):
-            event.accept()
-            return True
-        return super().eventFilter(watched, event)
-
-    def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
-        if before is not None:
-            before.removeEventFilter(self)
-        if now is not None and _keys_of(now):
-            now.installEventFilter(self)
-
-
-def _keys_of(widget: QObject) -> frozenset[int]:
-    """The desk's keys that this widget needs for itself."""
-    if isinstance(widget, QAbstractButton | QComboBox | QLineEdit):
-        return _PRESSING_KEYS | _ARROWS
-    return _ARROWS if isinstance(widget, QAbstractItemView | QAbstractSlider) else frozenset()
 
 
 def _dropped(event: QDropEvent) -> list[Path]:
@@ -492,8 +449,6 @@ def _tabs() -> QTabBar:
     tabs = QTabBar()
     tabs.addTab(tr("Read"))
     tabs.addTab(tr("Compare"))
-    tabs.setTabToolTip(READ, tr("All drafts by vote ({key})", key="Ctrl+1"))
-    tabs.setTabToolTip(COMPARE, tr("Two drafts side by side ({key})", key="Ctrl+2"))
     tabs.setDrawBase(False)
     tabs.setExpanding(False)
     tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -506,7 +461,7 @@ def _search_line() -> QLineEdit:
     line.setClearButtonEnabled(True)
     line.setAcceptDrops(False)
     line.setFixedWidth(SEARCH_WIDTH)
-    line.setToolTip(tr("Name, id, date, description or accession number ({key})", key="Ctrl+F"))
+    tip_with_key(line, tr("Name, id, date, description or accession number"), "search")
     return line
 
 
@@ -517,7 +472,3 @@ def _bar(margin: int) -> tuple[QFrame, QHBoxLayout]:
     row.setContentsMargins(margin, 0, margin, 0)
     row.setSpacing(2 * GRID)
     return bar, row
-
-
-_PRESSING_KEYS = frozenset({int(Qt.Key.Key_Space), int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})
-_ARROWS = frozenset({int(Qt.Key.Key_Up), int(Qt.Key.Key_Down)})

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr, tr_count, tr_marked
 from app.messages import SkippedRow, WorklistRow
+from app.views.keys import tip_with_key
 from app.views.labels import plain_label, plain_tip
 from app.views.shapes import STUDY_COLOURS, paint_study_state
 from app.views.text import elided
@@ -99,9 +100,8 @@ class WorklistPane(QFrame):
         menu.addAction(tr("Folder…"), self.folder_asked.emit)
         add = QToolButton()
         add.setText(tr("Open"))
-        add.setToolTip(
-            tr("Open films, folders or a panel ({key}). You can also drop them anywhere.", key="Ctrl+O")
-        )
+        more = tr("You can also drop them anywhere.")
+        tip_with_key(add, tr("Open films, folders or a panel"), "open", f". {more}")
         add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         add.setMenu(menu)
         row = QHBoxLayout()

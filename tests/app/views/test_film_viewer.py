@@ -10,8 +10,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.commands import Place
+from app.ports import ignore
 from app.presenters.viewer import OverlayChoice, ViewerPresenter
 from app.viewing import Drawing
+from app.views.keys import KeyMap, WindowKeys
 from app.views.theme import colour
 from app.views.viewer import FilmViewer, wire
 from app.views.viewer_bar import OverlaySliders
@@ -70,6 +73,7 @@ def test_keys_work_from_anywhere_in_the_window_but_not_while_somebody_types(
     layout = QVBoxLayout(window)
     layout.addWidget(stage.viewer)
     layout.addWidget(line)
+    WindowKeys(window, KeyMap(parent=window), stage.viewer.commands, ignore, frozenset({Place.FILMS}))
     window.resize(700, 500)
     window.show()
     window.activateWindow()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QPushButton, QSplitter, QTabBar
 from pytestqt.qtbot import QtBot
 
+from app.commands import COMMANDS
 from app.messages import (
     RESEARCH_USE,
     EngineShown,
@@ -23,7 +24,6 @@ from app.messages import (
     WorklistRow,
 )
 from app.viewing import StripItem
-from app.views.keys import KEYS
 from app.views.window import COMPARE, READ, DeskWindow
 
 
@@ -94,14 +94,11 @@ def test_letters_typed_into_the_report_are_text_and_no_commands(qtbot: QtBot, wi
 
 
 def test_no_key_has_two_commands(window: DeskWindow) -> None:
-    own = [sequence for key in KEYS if key.name for sequence in key.keys]
-    films = [
-        action.shortcut().toString()
-        for action in window.viewer.commands.values()
-        if not action.shortcut().isEmpty()
-    ]
-    every = own + films
+    every = [sequence for command in COMMANDS for sequence in command.keys]
     assert sorted(every) == sorted(set(every))
+    names = [command.name for command in COMMANDS]
+    assert sorted(names) == sorted(set(names))
+    assert set(window.viewer.commands) <= set(names)
 
 
 def test_space_presses_the_button_that_has_the_focus(qtbot: QtBot, window: DeskWindow) -> None:

@@ -1,0 +1,338 @@
+"""Every command of the desk with its keys: one table that sheet, menus, tips and windows read. Knows no Qt.
+
+A new command is one line of `COMMANDS`. Its name is what settings keep, so it never changes. Where a window
+has an action of this name, the key is the action's; else the window is given the name (`app.views.keys`).
+Keys are written as Qt's portable text: "Ctrl+Shift+Z", "Space", "[".
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from app.language import tr, tr_mark, tr_marked
+
+
+class Place(Enum):
+    """Where a command works: in the desk's own window, or in every window that shows films."""
+
+    DESK = "in the desk's window"
+    FILMS = "wherever films are shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing to do. `fixed` says why its keys cannot be changed, "" where they can.
+
+    `short` is what a question calls it ("L is Length. Give it to Zoom instead?"), `text` what the sheet says.
+    """
+
+    name: str
+    group: str
+    short: str
+    text: str
+    keys: tuple[str, ...] = ()
+    fixed: str = ""
+    place: Place = Place.DESK
+
+
+WAY_OUT: Final = tr_mark("Esc always leads out of whatever is going on, so it can be relied on.")
+SIGNATURE: Final = tr_mark("A signature is never on a key that a hand could hit by habit.")
+EDITING: Final = tr_mark("Every text field of the system undoes and redoes with these keys.")
+HELPING: Final = tr_mark("Whoever is lost must find the keys and the help on the same key everywhere.")
+SIZING: Final = tr_mark(
+    "Whoever cannot read the desk must be able to enlarge it without reading which key does."
+)
+
+COMMANDS: Final = (
+    Command(
+        "next_draft",
+        tr_mark("Drafts"),
+        tr_mark("Next draft"),
+        tr_mark("next draft, or expert of a statement"),
+        ("J",),
+    ),
+    Command(
+        "previous_draft",
+        tr_mark("Drafts"),
+        tr_mark("Previous draft"),
+        tr_mark("previous draft, or expert"),
+        ("K",),
+    ),
+    Command(
+        "next_sentence",
+        tr_mark("Drafts"),
+        tr_mark("Next sentence"),
+        tr_mark("next sentence, or statement"),
+        ("Down",),
+    ),
+    Command(
+        "previous_sentence",
+        tr_mark("Drafts"),
+        tr_mark("Previous sentence"),
+        tr_mark("previous sentence, or statement"),
+        ("Up",),
+    ),
+    Command(
+        "take_draft",
+        tr_mark("Drafts"),
+        tr_mark("Take the draft"),
+        tr_mark("take the draft"),
+        ("Return", "Enter"),
+    ),
+    Command(
+        "take_sentence", tr_mark("Drafts"), tr_mark("Take the sentence"), tr_mark("take the sentence"), ("A",)
+    ),
+    Command(
+        "reject_sentence",
+        tr_mark("Drafts"),
+        tr_mark("Reject the sentence"),
+        tr_mark("reject the sentence, or take that back"),
+        ("X",),
+    ),
+    Command("read", tr_mark("Drafts"), tr_mark("Read again"), tr_mark("read again"), ("Ctrl+R",)),
+    Command("edit", tr_mark("Report"), tr_mark("Edit the report"), tr_mark("edit the report"), ("E",)),
+    Command("undo", tr_mark("Report"), tr_mark("Undo"), tr_mark("undo"), ("Ctrl+Z",), EDITING),
+    Command("redo", tr_mark("Report"), tr_mark("Redo"), tr_mark("redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), EDITING),
+    Command("save", tr_mark("Report"), tr_mark("Save now"), tr_mark("save now"), ("Ctrl+S",)),
+    Command(
+        "sign",
+        tr_mark("Report"),
+        tr_mark("Sign"),
+        tr_mark("sign, or add to a signed report"),
+        ("Ctrl+Return", "Ctrl+Enter"),
+        SIGNATURE,
+    ),
+    Command(
+        "escape",
+        tr_mark("Report"),
+        tr_mark("Leave"),
+        tr_mark("leave the text or the search, or cancel the reading"),
+        ("Esc",),
+        WAY_OUT,
+    ),
+    Command("window", tr_mark("Films"), tr_mark("Window"), tr_mark("window tool"), ("W",), place=Place.FILMS),
+    Command("zoom", tr_mark("Films"), tr_mark("Zoom"), tr_mark("zoom tool"), ("Z",), place=Place.FILMS),
+    Command("pan", tr_mark("Films"), tr_mark("Pan"), tr_mark("pan tool"), ("H",), place=Place.FILMS),
+    Command("probe", tr_mark("Films"), tr_mark("Probe"), tr_mark("show pixel values"), place=Place.FILMS),
+    Command("invert", tr_mark("Films"), tr_mark("Invert"), tr_mark("invert"), ("I",), place=Place.FILMS),
+    Command("fit", tr_mark("Films"), tr_mark("Fit"), tr_mark("fit"), ("F",), place=Place.FILMS),
+    Command(
+        "actual",
+        tr_mark("Films"),
+        tr_mark("One to one"),
+        tr_mark("one film pixel to one screen pixel"),
+        place=Place.FILMS,
+    ),
+    Command("reset", tr_mark("Films"), tr_mark("Reset"), tr_mark("reset"), ("R",), place=Place.FILMS),
+    Command(
+        "overlay",
+        tr_mark("Films"),
+        tr_mark("Overlay"),
+        tr_mark("overlay on or off"),
+        ("Space",),
+        place=Place.FILMS,
+    ),
+    Command("next_study", tr_mark("Desk"), tr_mark("Next study"), tr_mark("next study"), ("N",)),
+    Command("previous_study", tr_mark("Desk"), tr_mark("Previous study"), tr_mark("previous study"), ("P",)),
+    Command("open", tr_mark("Desk"), tr_mark("Open"), tr_mark("open films or a panel"), ("Ctrl+O",)),
+    Command(
+        "search",
+        tr_mark("Desk"),
+        tr_mark("Search"),
+        tr_mark("search studies; Enter opens the first"),
+        ("Ctrl+F",),
+    ),
+    Command("mode_read", tr_mark("Desk"), tr_mark("Read"), tr_mark("read"), ("Ctrl+1",)),
+    Command("mode_compare", tr_mark("Desk"), tr_mark("Compare"), tr_mark("compare"), ("Ctrl+2",)),
+    Command(
+        "compare_other",
+        tr_mark("Desk"),
+        tr_mark("Other comparison"),
+        tr_mark("compare all drafts, or two"),
+        ("T",),
+    ),
+    Command(
+        "fold_worklist",
+        tr_mark("Desk"),
+        tr_mark("Fold the worklist"),
+        tr_mark("worklist away and back"),
+        ("[",),
+    ),
+    Command("fold_panel", tr_mark("Desk"), tr_mark("Fold the panel"), tr_mark("panel away and back"), ("]",)),
+    Command("help", tr_mark("Help"), tr_mark("Keys"), tr_mark("this sheet"), ("?",), HELPING),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line of the sheet that is no command: keys that count, and what the mouse does."""
+
+    group: str
+    keys: str
+    text: str
+
+
+REMARKS: Final = (
+    Remark(tr_mark("Drafts"), tr_mark("1–9"), tr_mark("map of expert A, B, C …; again takes it away")),
+    Remark(
+        tr_mark("Films"),
+        tr_mark("Mouse"),
+        tr_mark("right drag: window; middle drag: pan; wheel: zoom; double click: fit"),
+    ),
+)
+
+RESERVED: Final = MappingProxyType(
+    dict.fromkeys(
+        ("Tab", "Shift+Tab", "Backtab", "Shift+Backtab"), tr_mark("moves between the parts of a window")
+    )
+    | dict.fromkeys(("Ctrl+C", "Ctrl+X", "Ctrl+V"), tr_mark("copies, cuts or pastes text"))
+    | {"Ctrl+A": tr_mark("chooses the whole text")}
+    | dict.fromkeys(("Backspace", "Del"), tr_mark("deletes text"))
+    | dict.fromkeys("123456789", tr_mark("shows an expert's map"))
+)
+"""Keys that no command can have, and what they do already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The keys of every command: the table's, where `changed` has no others. No key has two commands."""
+
+    changed: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        """A command's keys, none for a name that is not in the table."""
+        found = self.changed.get(name)
+        return found if found is not None else BY_NAME[name].keys if name in BY_NAME else ()
+
+    def owner(self, key: str) -> Command | None:
+        """The command that has this key."""
+        return next((command for command in COMMANDS if key in self.keys(command.name)), None)
+
+    def refusal(self, name: str, key: str) -> str:
+        """Why this command cannot have this key, "" where it can; another's key may still be given away."""
+        if BY_NAME[name].fixed:
+            return tr_marked(BY_NAME[name].fixed)
+        if normal_key(key) != key:
+            return tr("{key} is no key that can be kept.", key=key)
+        if key in RESERVED:
+            return f"{key} {tr_marked(RESERVED[key])}."
+        owner = self.owner(key)
+        if owner is not None and owner.fixed and owner.name != name:
+            return f"{taken_by(key, owner)} {tr_marked(owner.fixed)}"
+        return ""
+
+    def give(self, name: str, key: str) -> Bindings:
+        """With this one key for a command, taken from whoever had it; ValueError where it is refused."""
+        if refusal := self.refusal(name, key):
+            raise ValueError(refusal)
+        owner = self.owner(key)
+        left = {owner.name: tuple(each for each in self.keys(owner.name) if each != key)} if owner else {}
+        return _tidy({**self.changed, **left, name: (key,)})
+
+    def reset(self, name: str) -> Bindings:
+        """With the table's keys for one command: who was given one loses it, who gave one gets it back."""
+        own = BY_NAME[name].keys
+        others = {
+            other: tuple(key for key in keys if key not in own)
+            for other, keys in self.changed.items()
+            if other != name
+        }
+        reset = _tidy(others)
+        for robbed in (other for other, keys in others.items() if not keys):
+            if all(reset.owner(key) is None for key in BY_NAME[robbed].keys):
+                reset = _tidy({other: keys for other, keys in reset.changed.items() if other != robbed})
+        return reset
+
+    def hint(self, name: str) -> str:
+        """What a tip or question adds: " (L)", or nothing where the command has no key."""
+        keys = self.keys(name)
+        return f" ({keys[0]})" if keys else ""
+
+
+def bindings_from(kept: Mapping[str, object]) -> tuple[Bindings, tuple[str, ...]]:
+    """The bindings that settings hold; a sentence for each entry that is ignored or costs another its key.
+
+    What a reader chose goes before the table's own keys, which a newer version may have added to.
+    """
+    chosen: dict[str, tuple[str, ...]] = {}
+    said: list[str] = []
+    for name, value in kept.items():
+        keys, why = _readable(name, value)
+        twice = next((key for key in keys for had in chosen.values() if key in had), "")
+        why = why or (tr("{key} has two commands.", key=twice) if twice else "")
+        if why:
+            said.append(f"{name}: {why}")
+        else:
+            chosen[name] = keys
+    taken = {key: name for name, keys in chosen.items() for key in keys}
+    for command in COMMANDS:
+        lost = [key for key in command.keys if key in taken and command.name not in chosen]
+        if lost:
+            chosen[command.name] = tuple(key for key in command.keys if key not in lost)
+            said.append(f"{command.name}: {taken_by(lost[0], BY_NAME[taken[lost[0]]])}")
+    return _tidy(chosen), tuple(said)
+
+
+def normal_key(text: str) -> str:
+    """A key as Qt's portable text has it, "" for what is none: "shift+ctrl+z" is "Ctrl+Shift+Z"."""
+    head, _, last = text.rpartition("+")
+    if text.endswith("+"):  # plus itself, alone or behind a modifier's plus
+        head, last = text[:-1].removesuffix("+"), "+" if text[:-1][-1:] in {"", "+"} else ""
+    modifiers = head.split("+")
+    given = {modifier.strip().lower() for modifier in modifiers if modifier}
+    if not given <= set(_MODIFIERS):
+        return ""
+    key = _NAMED.get(last.strip().lower(), last.upper() if len(last) == 1 and last in _SIGNS else "")
+    return "".join(f"{_MODIFIERS[each]}+" for each in _MODIFIERS if each in given) + key if key else ""
+
+
+def taken_by(key: str, owner: Command) -> str:
+    """That a key has a command already: "L is Length."."""
+    return tr("{key} is {command}.", key=key, command=tr_marked(owner.short))
+
+
+def groups() -> Sequence[str]:
+    """The groups in the table's order."""
+    return tuple(dict.fromkeys(command.group for command in COMMANDS))
+
+
+def _readable(name: str, value: object) -> tuple[tuple[str, ...], str]:
+    if name not in BY_NAME:
+        return (), tr("there is no such command.")
+    if not isinstance(value, list | tuple) or not all(isinstance(key, str) for key in value):
+        return (), tr("keys are a list of texts.")
+    if BY_NAME[name].fixed:
+        return (), tr_marked(BY_NAME[name].fixed)
+    for key in value:
+        if normal_key(key) != key or not key:
+            return (), tr("{key} is no key.", key=repr(key))
+        if key in RESERVED:
+            return (), f"{key} {tr_marked(RESERVED[key])}."
+        owner = next((command for command in COMMANDS if key in command.keys), None)
+        if owner is not None and owner.fixed:
+            return (), f"{taken_by(key, owner)} {tr_marked(owner.fixed)}"
+    return tuple(value), ""
+
+
+def _tidy(changed: Mapping[str, tuple[str, ...]]) -> Bindings:
+    """Without what is as in the table."""
+    kept = {name: keys for name, keys in changed.items() if keys != BY_NAME[name].keys}
+    return Bindings(MappingProxyType(kept))
+
+
+BY_NAME: Final = MappingProxyType({command.name: command for command in COMMANDS})
+_MODIFIERS = {"meta": "Meta", "ctrl": "Ctrl", "alt": "Alt", "shift": "Shift"}  # in Qt's order
+_SIGNS = string.ascii_letters + string.digits + string.punctuation
+_NAMED = {
+    name.lower(): name
+    for name in (
+        *(f"F{number}" for number in range(1, 25)),
+        *("Space", "Return", "Enter", "Esc", "Tab", "Backtab", "Backspace", "Del", "Ins"),
+        *("Home", "End", "PgUp", "PgDown", "Left", "Right", "Up", "Down"),
+    )
+}
