@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from engine.dicom.grey import Values, VoiLut, grey_levels
 from engine.dicom.overlays import Mask, Overlay
+from engine.dicom.shutters import Shutter
 from engine.study import Radiograph, Window
 
 if TYPE_CHECKING:  # as in `engine.dicom.grey`
@@ -50,7 +51,7 @@ class Film:
     for wider pixels. `padding` is True where the file says there is no image; None where it names no padding.
     `inverted` says that the minimum is white. `windows` is never empty. `default` is what is shown first.
     `data_low` and `data_high` are the extremes of `values` without padding; `low` and `high`, the sliders'
-    limits, also enclose all windows.
+    limits, also enclose all windows. `overlays` and `shutter` are for the eye alone.
     """
 
     radiograph: Radiograph
@@ -67,6 +68,7 @@ class Film:
     low: float
     high: float
     overlays: tuple[Overlay, ...] = ()
+    shutter: Shutter | None = None
     notes: tuple[str, ...] = ()
 
     def display(self, window: Window | VoiLut | None = None) -> Levels:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -37,8 +38,9 @@ from engine.dicom.grey import (
 )
 from engine.dicom.header import Header
 from engine.dicom.layout import Layout, minimum_is_white, read_layout
-from engine.dicom.overlays import Mask, Overlay, read_overlays
+from engine.dicom.overlays import Mask, read_overlays
 from engine.dicom.pictures import is_picture, synthetic_uid
+from engine.dicom.shutters import bitmap_group, read_shutter
 from engine.errors import ConsiliumError, PixelsUnreadable
 from engine.study import Radiograph, Window
 
@@ -91,10 +93,14 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
         raise PixelsUnreadable("The decoded image has another size than the header says.")
     for note in raw.notes:
         header.note(note)
+    per_frame = _for_frame(header, "FrameDisplayShutterSequence", frame)
+    shutter = read_shutter(per_frame, layout, radiograph.spacing)
+    overlays = read_overlays(parsed.dataset, layout, raw, frame, header.note, bitmap_group(header))
     if raw.colour:
-        return _plain_film(radiograph, raw, tuple(header.notes))
-    overlays = read_overlays(parsed.dataset, layout, raw.words if native else None, header.note)
-    return _grey_film(radiograph, raw, header, layout, frame, overlays)
+        film = _plain_film(radiograph, raw, tuple(header.notes))
+    else:
+        film = _grey_film(radiograph, raw, header, layout, frame)
+    return replace(film, overlays=overlays, shutter=shutter)
 
 
 def _decoded(path: Path, frame: int, decoder: Decodes | None) -> RawFrame:
@@ -119,7 +125,6 @@ def _grey_film(
     header: Header,
     layout: Layout,
     frame: int,
-    overlays: tuple[Overlay, ...],
 ) -> Film:
     stored = stored_values(raw, layout)
     modality = read_modality(_for_frame(header, "PixelValueTransformationSequence", frame), layout.range)
@@ -138,7 +143,6 @@ def _grey_film(
         inverted=minimum_is_white(header, layout.photometric),
         windows=read_windows(voi),
         luts=luts,
-        overlays=overlays,
         notes=tuple(header.notes),
     )
 
@@ -157,7 +161,6 @@ def _plain_film(radiograph: Radiograph, raw: RawFrame, notes: tuple[str, ...] = 
         inverted=False,
         windows=(full_window(0, top),),
         luts=(),
-        overlays=(),
         notes=notes or radiograph.notes,
     )
 
@@ -172,7 +175,6 @@ def _film(
     inverted: bool,
     windows: tuple[Window, ...],
     luts: tuple[VoiLut, ...],
-    overlays: tuple[Overlay, ...],
     notes: tuple[str, ...],
 ) -> Film:
     present, counts = _histogram(values, stored, table, padding)
@@ -195,7 +197,6 @@ def _film(
         data_high=data_high,
         low=min(data_low, *(window.center - window.width / 2 for window in windows)),
         high=max(data_high, *(window.center + window.width / 2 for window in windows)),
-        overlays=overlays,
         notes=notes,
     )
 
