@@ -94,7 +94,7 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
     for note in raw.notes:
         header.note(note)
     per_frame = _for_frame(header, "FrameDisplayShutterSequence", frame)
-    shutter = read_shutter(per_frame, layout, radiograph.spacing)
+    shutter = read_shutter(per_frame, layout, radiograph.pixel_aspect)
     overlays = read_overlays(parsed.dataset, layout, raw, frame, header.note, bitmap_group(header))
     if raw.colour:
         film = _plain_film(radiograph, raw, tuple(header.notes))

@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # as in `engine.dicom.grey`
     from engine.dicom.grey import Values
     from engine.dicom.header import Header
     from engine.dicom.layout import Layout
-    from engine.study import Spacing
 
 WHITE_P_VALUE = 0xFFFF
 WHITE = 255
@@ -43,15 +42,18 @@ class Shutter:
     shapes: tuple[str, ...]
 
 
-def read_shutter(header: Header, layout: Layout, spacing: Spacing | None) -> Shutter | None:
-    """The film's shutter, None where it has none that hides anything; oddities become notes."""
+def read_shutter(header: Header, layout: Layout, aspect: float) -> Shutter | None:
+    """The film's shutter, None where it has none that hides anything; oddities become notes.
+
+    `aspect` is a pixel's height over its width.
+    """
     seen: Mask | None = None
     applied = []
     for shape in dict.fromkeys(str(value).strip().upper() for value in header.values("ShutterShape")):
         if shape == "BITMAP":
             header.note(BITMAP)
             continue
-        one = _shape(shape, header, layout, spacing)
+        one = _shape(shape, header, layout, aspect)
         if one is None:
             header.note("A shutter of the file cannot be understood and is ignored.")
             continue
@@ -72,12 +74,12 @@ def bitmap_group(header: Header) -> int | None:
     return header.integer("ShutterOverlayGroup") if "BITMAP" in shapes else None
 
 
-def _shape(shape: str, header: Header, layout: Layout, spacing: Spacing | None) -> Mask | None:
+def _shape(shape: str, header: Header, layout: Layout, aspect: float) -> Mask | None:
     match shape:
         case "RECTANGULAR":
             return _rectangle(header, layout)
         case "CIRCULAR":
-            return _circle(header, layout, spacing)
+            return _circle(header, layout, aspect)
         case "POLYGONAL":
             return _polygon(header, layout)
         case _:
@@ -93,14 +95,13 @@ def _rectangle(header: Header, layout: Layout) -> Mask | None:
     return ((rows >= top) & (rows <= bottom))[:, np.newaxis] & ((columns >= left) & (columns <= right))
 
 
-def _circle(header: Header, layout: Layout, spacing: Spacing | None) -> Mask | None:
+def _circle(header: Header, layout: Layout, aspect: float) -> Mask | None:
     """A circle on the body: where pixels are not square, its radius counts pixels along a row (C.7.6.11)."""
     centre, radius = header.numbers("CenterOfCircularShutter"), header.number("RadiusOfCircularShutter")
     match centre:
         case (float() as row, float() as column) if radius is not None and radius > 0:
-            stretch = spacing.rows_mm / spacing.columns_mm if spacing else 1.0
             rows, columns = _centres(layout)
-            away = (((rows - row) * stretch) ** 2)[:, np.newaxis] + (columns - column) ** 2
+            away = (((rows - row) * aspect) ** 2)[:, np.newaxis] + (columns - column) ** 2
             return np.asarray(away <= radius**2)
     return None
 
