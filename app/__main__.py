@@ -175,7 +175,11 @@ def assemble(parts: Parts) -> Desk:
     dicom = DicomLoading()
     films = FilmFiles(dicom)
     settings = parts.settings
-    choice = OverlayChoice(opacity=settings.overlay_opacity, threshold=settings.overlay_threshold)
+    choice = OverlayChoice(
+        opacity=settings.overlay_opacity,
+        threshold=settings.overlay_threshold,
+        marks_on=settings.annotations,
+    )
     viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), films.read, choice)
     keeper = Keeper(CallbackLane(lanes.store), parts.open_store)
     ports = DeskPorts(
@@ -316,6 +320,7 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         settings,
         overlay_opacity=overlay.opacity,
         overlay_threshold=overlay.threshold,
+        annotations=overlay.marks_on,
         layout=desk.window.layout_state(),
         keys=desk.keys.bindings.changed,
     )

@@ -48,10 +48,10 @@ class Settings:
 
     `reader` is the name under which changes are kept. `bundle` and `device` are as in
     `python -m engine read` (an empty bundle is the shipped one). `language` is one of `LANGUAGES`, "" follows
-    the system. `overlay_opacity` and `overlay_threshold`
-    lie in 0..1. `layout` holds opaque bytes by name, such as splitter positions. `keys` are lists of keys by
-    command; what they mean, and which are ignored, `app.commands.bindings_from` says. `unknown` are settings
-    of other versions.
+    the system. `overlay_opacity` and `overlay_threshold` lie in 0..1. `annotations` says whether the marks
+    that files lay over their films are drawn. `layout` holds opaque bytes by name, such as splitter
+    positions. `keys` are lists of keys by command; what they mean, and which are ignored,
+    `app.commands.bindings_from` says. `unknown` are settings of other versions.
     """
 
     reader: str = ""
@@ -60,6 +60,7 @@ class Settings:
     language: str = ""
     overlay_opacity: float = OVERLAY_OPACITY
     overlay_threshold: float = OVERLAY_THRESHOLD
+    annotations: bool = True
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
@@ -141,6 +142,12 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise _malformed(path, f"needs a number from 0 to 1 for {name}")
         return float(value)
 
+    def choice(name: str, default: bool) -> bool:
+        value = rest.pop(name, default)
+        if not isinstance(value, bool):
+            raise _malformed(path, f"needs true or false for {name}")
+        return value
+
     return Settings(
         reader=text("reader"),
         bundle=text("bundle"),
@@ -148,6 +155,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         language=language(),
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
+        annotations=choice("annotations", True),
         layout=_layout(rest.pop("layout", {}), path),
         keys=_keys(rest.pop("keys", {}), path),
         unknown=MappingProxyType(rest),
@@ -180,6 +188,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "language": settings.language,
         "overlay_opacity": settings.overlay_opacity,
         "overlay_threshold": settings.overlay_threshold,
+        "annotations": settings.annotations,
         "keys": dict(settings.keys),
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
     }

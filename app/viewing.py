@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from app.layers import Layers
 from app.projection import Sight
 from app.rendering import Tables, Tones
 from engine.panel import FloatArray, MapFrame
@@ -69,6 +70,7 @@ class FilmShown:
 
     `tones` and `levels` come together; without them there are no pixels yet, and `message` says why.
     `readings` are short lines about window, zoom and the pixel under the pointer; `badges` are sentences.
+    `layers` are the file's own marks and shutter, each drawn if it is on.
     """
 
     tones: Tones | None = None
@@ -86,6 +88,9 @@ class FilmShown:
     overlay: OverlayShown | None = None
     legend: LegendShown | None = None
     active: bool = False
+    layers: Layers | None = None
+    marks_on: bool = True
+    shutter_on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,10 @@ class BarShown:
     drawing: Drawing = Drawing.SMOOTH
     opacity: float = 0.5
     threshold: float = 0.0
+    has_marks: bool = False
+    marks_on: bool = True
+    has_shutter: bool = False
+    shutter_on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,12 @@ class ViewerEvents(Protocol):
 
     def overlay_toggled(self) -> None:
         """The overlay was switched on or off."""
+
+    def marks_toggled(self) -> None:
+        """The annotations that the files bring were switched on or off."""
+
+    def shutter_toggled(self) -> None:
+        """The shutters that the files bring were switched on or off."""
 
     def drawing_chosen(self, drawing: Drawing) -> None:
         """The overlay is to be drawn in this way."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from app.language import tr
+from app.layers import Layers, prepare_layers
 from app.messages import Notice, notice_of
 from app.ports import Lane, Task, Tell
 from app.presenters.grading import Grading, dragged, grading_text, number, outside, presets, source
@@ -42,12 +44,13 @@ READING = "The film is being read …"
 
 @dataclass(frozen=True, slots=True)
 class OverlayChoice:
-    """How the reader likes overlays; outlives the study."""
+    """How the reader likes overlays; outlives the study. `marks_on` is about those that files bring."""
 
     on: bool = True
     drawing: Drawing = Drawing.SMOOTH
     opacity: float = 0.5
     threshold: float = 0.0
+    marks_on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,19 @@ class Scene:
 
     radiograph: Radiograph
     tones: Tones | None = None
+    layers: Layers | None = None
     failure: Notice | None = None
     grading: Grading | None = None
     levels: Tables | None = None
     sight: Sight | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ready:
+    """A film that was read and prepared for the screen."""
+
+    tones: Tones
+    layers: Layers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +105,7 @@ class ViewerPresenter:
         self._probe = (-1, "")  # place, and what lies under the pointer there
         self._inverted = False
         self._smooth = True
+        self._shutter_on = True
         self._map: Map | None = None
         self._show_all()
 
@@ -111,6 +124,7 @@ class ViewerPresenter:
         self._scenes = [Scene(radiograph) for radiograph in study.radiographs] if study else []
         self._places = list(range(min(PLACES, len(self._scenes))))
         self._active, self._inverted, self._map, self._probe = 0, False, None, (-1, "")
+        self._shutter_on = True
         self._tasks = [self._started(study, index) for index in range(len(self._scenes))] if study else []
         self._show_all()
 
@@ -230,6 +244,16 @@ class ViewerPresenter:
         """See `ViewerEvents`."""
         self._choose(replace(self._overlay, on=not self._overlay.on))
 
+    def marks_toggled(self) -> None:
+        """See `ViewerEvents`; remembered for other studies, where a badge says so."""
+        self._choose(replace(self._overlay, marks_on=not self._overlay.marks_on))
+
+    def shutter_toggled(self) -> None:
+        """See `ViewerEvents`; the next study is shown as its file says again."""
+        self._shutter_on = not self._shutter_on
+        self._show_films()
+        self._show_bar()
+
     def drawing_chosen(self, drawing: Drawing) -> None:
         """See `ViewerEvents`."""
         self._choose(replace(self._overlay, drawing=drawing))
@@ -253,20 +277,20 @@ class ViewerPresenter:
     def _started(self, study: Study, index: int) -> Task:
         radiograph = study.radiographs[index]
 
-        def work(cancel: CancelToken, _: Tell) -> Tones:
+        def work(cancel: CancelToken, _: Tell) -> Ready:
             cancel.raise_if_cancelled()
             film = self._read(radiograph)
             cancel.raise_if_cancelled()
-            return prepare_tones(film)
+            return Ready(prepare_tones(film), prepare_layers(film))
 
         return self._lane.run(
             work, done=partial(self._film_read, study, index), failed=partial(self._film_failed, study, index)
         )
 
-    def _film_read(self, study: Study, index: int, tones: Tones) -> None:
+    def _film_read(self, study: Study, index: int, ready: Ready) -> None:
         if study is self._study:  # else the reader has gone on
-            scene = replace(self._scenes[index], tones=tones)
-            self._scenes[index] = self._graded(scene, tones.film.default)
+            scene = replace(self._scenes[index], tones=ready.tones, layers=ready.layers)
+            self._scenes[index] = self._graded(scene, ready.tones.film.default)
             self._show_all()
 
     def _film_failed(self, study: Study, index: int, error: BaseException) -> None:
@@ -377,12 +401,18 @@ class ViewerPresenter:
             identified=scene.radiograph.identified,
             readings=self._readings(place, scene, sight),
             source=scene.radiograph.attribution,
-            badges=scene.tones.film.notes if scene.tones else scene.radiograph.notes,
+            badges=(
+                *self._hidden(scene),
+                *(scene.tones.film.notes if scene.tones else scene.radiograph.notes),
+            ),
             message=str(scene.failure) if scene.failure else "" if scene.tones else READING,
             failed=scene.failure is not None,
             overlay=overlay,
             legend=self._legend() if overlay and place == self._legend_place() else None,
             active=place == self._active and len(self._places) > 1,
+            layers=scene.layers,
+            marks_on=self._overlay.marks_on,
+            shutter_on=self._shutter_on,
         )
 
     def _patient(self, radiograph: Radiograph) -> tuple[str, ...]:
@@ -414,6 +444,17 @@ class ViewerPresenter:
                 choice = self._overlay
                 return OverlayShown(grid / peak, frame, choice.drawing, choice.opacity, choice.threshold)
         return None
+
+    def _hidden(self, scene: Scene) -> tuple[str, ...]:
+        """What the reader has switched off although the file has it."""
+        if scene.layers is None:
+            return ()
+        hidden = []
+        if scene.layers.marks and not self._overlay.marks_on:
+            hidden.append(tr("Annotations of the file are hidden."))
+        if scene.layers.seen is not None and not self._shutter_on:
+            hidden.append(tr("The shutter of the file is off."))
+        return tuple(hidden)
 
     def _legend_place(self) -> int:
         """The first place with an overlay: one scale is enough, and it holds for all films of the study."""
@@ -448,6 +489,10 @@ class ViewerPresenter:
                 drawing=self._overlay.drawing,
                 opacity=self._overlay.opacity,
                 threshold=self._overlay.threshold,
+                has_marks=any(scene.layers and scene.layers.marks for scene in self._scenes),
+                marks_on=self._overlay.marks_on,
+                has_shutter=any(scene.layers and scene.layers.seen is not None for scene in self._scenes),
+                shutter_on=self._shutter_on,
             )
         )
 

@@ -25,6 +25,7 @@ from app.language import tr, tr_count
 from app.projection import Area, Projection, project
 from app.rendering import GreyArray, Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
+from app.views.layers import LayerPicture
 from app.views.overlay import LEGEND_WIDTH, paint_legend, paint_overlay
 from app.views.theme import ANNOTATION_POINTS, GRID, colour, tabular
 
@@ -64,6 +65,7 @@ class FilmPane(QWidget):
         self._tool = Tool.WINDOW
         self._drag: Drag | None = None
         self._picture = _Picture()
+        self._layers = LayerPicture()
         self._badge_areas: list[tuple[QRectF, str]] = []
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -192,8 +194,12 @@ class FilmPane(QWidget):
         scale = 1 / self.devicePixelRatioF()
         painter.scale(scale, scale)
         film = self._picture.paint(painter, shown.tones, shown.levels, on, shown.smooth)
+        if shown.layers is not None and shown.shutter_on:
+            self._layers.paint_shutter(painter, shown.layers, on, film)
         if shown.overlay is not None and not film.isEmpty():
             paint_overlay(painter, shown.overlay, on, film)
+        if shown.layers is not None and shown.marks_on:
+            self._layers.paint_marks(painter, shown.layers, on)
         painter.restore()
 
     def _annotation_font(self) -> QFont:

@@ -48,6 +48,7 @@ COLOURS: Final = MappingProxyType(
         "red": "#ff8a80",  # failed
         "red_deep": "#43191a",
         "green": "#6fcf97",  # kept, signed
+        "marks": "#a4e34f",  # what the file draws on its film
     }
 )
 

@@ -56,7 +56,7 @@ class FilmViewer(QWidget):
 
     @property
     def commands(self) -> dict[str, QAction]:
-        """window, zoom, pan, probe, invert, fit, actual, reset, overlay."""
+        """window, zoom, pan, probe, invert, fit, actual, reset, overlay, marks, shutter."""
         return self.bar.commands
 
     @property
@@ -201,6 +201,8 @@ def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
         ("actual", events.actual_size_asked),
         ("reset", events.reset_asked),
         ("overlay", events.overlay_toggled),
+        ("marks", events.marks_toggled),
+        ("shutter", events.shutter_toggled),
     ):
         commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())
     for pane in viewer.panes:

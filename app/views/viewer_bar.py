@@ -31,7 +31,11 @@ COMMANDS = {
     "actual": (tr_mark("One film pixel to one screen pixel (1:1)"), False),
     "reset": (tr_mark("Reset"), False),
     "overlay": (tr_mark("Overlay"), True),
+    "marks": (tr_mark("Annotations of the file"), True),
+    "shutter": (tr_mark("Shutter of the file"), True),
 }
+MENU_COMMANDS = ("marks", "shutter")
+"""In a menu instead of on the bar: few files have them."""
 DRAWINGS = {
     Drawing.SMOOTH: tr_mark("Smooth between the cells"),
     Drawing.CELLS: tr_mark("Cells as the model has them"),
@@ -135,10 +139,13 @@ class ViewerBar(QFrame):
             "probe": shown.probing,
             "invert": shown.inverted,
             "overlay": shown.overlay_on and shown.has_map,
+            "marks": shown.marks_on and shown.has_marks,
+            "shutter": shown.shutter_on and shown.has_shutter,
         }
+        there = {"overlay": shown.has_map, "marks": shown.has_marks, "shutter": shown.has_shutter}
         for name, action in self.commands.items():
             action.setChecked(checked.get(name, action.isChecked()))
-            action.setEnabled(shown.enabled and (name != "overlay" or shown.has_map))
+            action.setEnabled(shown.enabled and there.get(name, True))
         self._smooth.setChecked(shown.smooth)
         self._show_overlay(shown)
 
@@ -159,7 +166,8 @@ class ViewerBar(QFrame):
 
     def _show_overlay(self, shown: BarShown) -> None:
         usable = shown.enabled and shown.has_map and shown.overlay_on
-        self._drawing.setEnabled(usable)
+        self._drawing.setEnabled(shown.enabled)
+        self._drawings.setEnabled(usable)
         for action in self._drawings.actions():
             action.setChecked(action.data() is shown.drawing)
         for sliders in (self._sliders, self._menu_sliders):
@@ -220,7 +228,7 @@ class ViewerBar(QFrame):
         button = BarButton(self)
         button.setIcon(icon("drawing"))
         button.setIconSize(QSize(20, 20))
-        button.setToolTip(tr("How the overlay is drawn"))
+        button.setToolTip(tr("How overlay, annotations and shutter are drawn"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)
@@ -233,6 +241,8 @@ class ViewerBar(QFrame):
         inside = QWidgetAction(menu)
         inside.setDefaultWidget(self._menu_sliders)
         menu.addAction(inside)
+        menu.addSeparator()
+        menu.addActions([self.commands[name] for name in MENU_COMMANDS])
         menu.triggered.connect(self._choose_drawing)
         button.setMenu(menu)
         return button
