@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.callbacks import QtAlarm
+from app.language import tr, tr_count
 from app.messages import notice_of
 from app.presenters.report import ReportPresenter
 from app.views.window import DeskWindow
@@ -50,15 +51,15 @@ class Closing(QObject):
     def _question(self) -> QMessageBox:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("Not saved")
+        box.setWindowTitle(tr("Not saved"))
         count = len(self._report.unsaved)
-        box.setText("A report is not saved." if count == 1 else f"{count} reports are not saved.")
+        box.setText(tr_count("A report is not saved.", "%n reports are not saved.", count))
         box.setInformativeText(
-            "The database cannot be written now. Saving is tried again while the desk is open."
+            tr("The database cannot be written now. Saving is tried again while the desk is open.")
         )
-        copy = box.addButton("Save a copy…", QMessageBox.ButtonRole.ActionRole)
-        discard = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
-        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+        copy = box.addButton(tr("Save a copy…"), QMessageBox.ButtonRole.ActionRole)
+        discard = box.addButton(tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(tr("Stay"), QMessageBox.ButtonRole.RejectRole)
         copy.clicked.connect(self.save_copy)
         discard.clicked.connect(self._window.close_now)
         box.setDefaultButton(stay)
@@ -66,8 +67,9 @@ class Closing(QObject):
 
     def save_copy(self) -> None:
         """Let the reader put the unsaved texts into a file of his own choice, then close."""
+        text = tr("Text", "kind of file")
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Save a copy of the unsaved reports", "", "Text (*.txt)"
+            self._window, tr("Save a copy of the unsaved reports"), "", f"{text} (*.txt)"
         )
         if name:
             self.keep_copy(Path(name))

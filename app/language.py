@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 LANGUAGES = ("en", "es")
 """What the desk can speak; English is in the code, each other one in resources/languages."""
@@ -87,9 +87,29 @@ def tr_marked(text: str, note: str = "", /, **places: object) -> str:
     return tr(text, note, **places) if text else ""
 
 
-def number(value: float, decimals: int) -> str:
-    """A number with the region's decimal sign."""
-    return f"{value:.{decimals}f}".replace(".", _spoken.decimal_point)
+def tr_engine(text: str) -> str:
+    """A sentence that the engine or the store wrote, in the reader's language so far as it is known."""
+    return tr_marked(text)
+
+
+def decimal(written: str) -> str:
+    """A number that is written with a point, with the region's decimal sign: decimal(f"{vote:.1f}")."""
+    return written.replace(".", _spoken.decimal_point)
+
+
+def moment(time: datetime) -> str:
+    """A time to the minute on the reader's clock: 2024-03-12 14:02."""
+    return time.astimezone().strftime(tr("%Y-%m-%d %H:%M", "date and time, as strftime has it"))
+
+
+def moment_to_the_second(time: datetime) -> str:
+    """The same with seconds: 2024-03-12 14:02:11."""
+    return time.astimezone().strftime(tr("%Y-%m-%d %H:%M:%S", "date and time, as strftime has it"))
+
+
+def numeric_day(value: date) -> str:
+    """A day in figures: 2024-03-12."""
+    return value.strftime(tr("%Y-%m-%d", "date, as strftime has it"))
 
 
 def day(value: date) -> str:

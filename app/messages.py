@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from app.language import tr_mark
+from app.language import tr, tr_engine, tr_mark
 from engine.errors import ConsiliumError
 
 RESEARCH_USE = tr_mark("Research use. Not a medical device.")
@@ -29,11 +29,13 @@ class Notice:
 def notice_of(error: BaseException) -> Notice:
     """The words for an error: its own if it is ours, else its kind, and that it is our mistake."""
     if isinstance(error, ConsiliumError):
-        return Notice(error.what, error.where, error.todo)
+        return Notice(tr_engine(error.what), error.where, tr_engine(error.todo))
     if isinstance(error, OSError) and error.strerror:
-        return Notice(error.strerror, str(error.filename or ""), "Look at the disk and the folder's rights.")
+        todo = tr("Look at the disk and the folder's rights.")
+        return Notice(error.strerror, str(error.filename or ""), todo)
     text = str(error) or type(error).__name__
-    return Notice(f"Something in Consilium went wrong ({type(error).__name__}: {text}).", "", "Try again.")
+    what = tr("Something in Consilium went wrong ({error}).", error=f"{type(error).__name__}: {text}")
+    return Notice(what, "", tr("Try again."))
 
 
 class StudyState(Enum):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.finding_names import label_name, side_name
+from app.language import decimal, tr, tr_count, tr_engine, tr_mark, tr_marked
 from app.messages import DraftCard, FindingRow, SentenceShown, WordShown
 from engine.panel import Draft, Finding, Origin, Panel, Polarity, Sentence
 
@@ -30,7 +32,11 @@ class Judged:
 
 UNJUDGED = Judged()
 
-POLARITY_SIGNS = {Polarity.PRESENT: "", Polarity.ABSENT: "no", Polarity.UNCERTAIN: "possible"}
+POLARITY_SIGNS = {
+    Polarity.PRESENT: "",
+    Polarity.ABSENT: tr_mark("no", "before a finding"),
+    Polarity.UNCERTAIN: tr_mark("possible", "before a finding"),
+}
 
 
 def cards(drafts: Sequence[Draft], panel: Panel | None, judged: Judged) -> tuple[DraftCard, ...]:
@@ -42,20 +48,22 @@ def cards(drafts: Sequence[Draft], panel: Panel | None, judged: Judged) -> tuple
 def summary(panel: Panel) -> str:
     """How many drafts there are, whether a model wrote them, and how many differ."""
     count = len(panel.drafts)
-    what = "AI draft" if all(_is_ai(draft.origin) for draft in panel.drafts) else "draft"
+    by_ai = all(_is_ai(draft.origin) for draft in panel.drafts)
+    drafts = (
+        tr_count("%n AI draft", "%n AI drafts", count) if by_ai else tr_count("%n draft", "%n drafts", count)
+    )
     if count == 1:
-        return f"1 {what}"
-    if panel.distinct == 1:
-        return f"{count} {what}s · all identical"
-    return f"{count} {what}s · {panel.distinct} distinct"
+        return drafts
+    how = tr("all identical") if panel.distinct == 1 else tr("{count} distinct", count=panel.distinct)
+    return f"{drafts} · {how}"
 
 
 def remarks(panel: Panel) -> tuple[str, ...]:
     """What the reader should know about the whole panel, besides an unfamiliar film."""
     count = len(panel.drafts)
     alike = count > 1 and panel.distinct == 1
-    said = (f"All {count} drafts say the same. Agreement is not proof.",) if alike else ()
-    return (*said, *panel.warnings)
+    said = (tr("All {count} drafts say the same. Agreement is not proof.", count=count),) if alike else ()
+    return (*said, *map(tr_engine, panel.warnings))
 
 
 def finding_rows(drafts: Sequence[Draft]) -> tuple[FindingRow, ...]:
@@ -72,7 +80,7 @@ def finding_rows(drafts: Sequence[Draft]) -> tuple[FindingRow, ...]:
 def origin_line(origin: Origin) -> str:
     """Where a draft comes from, in a few words."""
     parts = (origin.author or origin.bundle, origin.device, origin.runtime)
-    return " · ".join(part for part in parts if part) or "made elsewhere, origin not said"
+    return " · ".join(part for part in parts if part) or tr("made elsewhere, origin not said")
 
 
 def _is_ai(origin: Origin) -> bool:
@@ -90,7 +98,7 @@ def _card(
         sentences=tuple(
             _sentence(draft, index, sentence, judged) for index, sentence in enumerate(draft.all_sentences)
         ),
-        vote=f"{draft.vote:.1f}" if voted else "",
+        vote=decimal(f"{draft.vote:.1f}") if voted else "",
         share=max(0.0, draft.vote / best) if voted and draft.vote is not None and best > 0 else 0.0,
         vote_help=_vote_help(draft, panel),
         elected=panel is not None and panel.drafts[panel.elected].expert == draft.expert,
@@ -120,31 +128,36 @@ def _same_as(draft: Draft, drafts: Sequence[Draft]) -> str:
 
 def _vote_help(draft: Draft, panel: Panel | None) -> str:
     if panel is None:
-        return "Votes are counted when every expert has written."
+        return tr("Votes are counted when every expert has written.")
     others = len(panel.drafts) - 1
     if draft.vote is None:
-        return "No vote: there is no other draft to agree with."
-    basis = panel.voting or f"mean CIDEr-D to the other {others} drafts"
-    lines = [f"Vote {draft.vote:.2f}, rank {draft.rank} of {len(panel.drafts)}.", f"What it is: {basis}."]
+        return tr("No vote: there is no other draft to agree with.")
+    basis = tr_engine(panel.voting) or tr("mean CIDEr-D to the other {count} drafts", count=others)
+    vote = decimal(f"{draft.vote:.2f}")
+    lines = [
+        tr("Vote {vote}, rank {rank} of {count}.", vote=vote, rank=draft.rank, count=len(panel.drafts)),
+        tr("What it is: {basis}.", basis=basis),
+    ]
     if draft.log_likelihood is not None:
-        lines.append(f"Log-likelihood of the text: {draft.log_likelihood:.1f} nats.")
-    lines.append("A vote is agreement among experts, not a probability of being right.")
+        nats = decimal(f"{draft.log_likelihood:.1f}")
+        lines.append(tr("Log-likelihood of the text: {nats} nats.", nats=nats))
+    lines.append(tr("A vote is agreement among experts, not a probability of being right."))
     return "\n".join(lines)
 
 
 def _origin_help(draft: Draft) -> str:
     origin = draft.origin
     named = (
-        ("Author", origin.author),
-        ("Bundle", origin.bundle),
+        (tr("Author"), origin.author),
+        (tr("Bundle"), origin.bundle),
         ("sha256", origin.bundle_sha256),
-        ("Runtime", origin.runtime),
-        ("Device", origin.device),
-        ("Precision", origin.precision),
-        ("Decoding", origin.decoding),
-        ("Made", origin.created),
+        (tr("Runtime"), origin.runtime),
+        (tr("Device"), origin.device),
+        (tr("Precision"), origin.precision),
+        (tr("Decoding"), origin.decoding),
+        (tr("Made"), origin.created),
     )
-    return "\n".join(f"{name}: {value}" for name, value in named if value) or "The source said nothing."
+    return "\n".join(f"{name}: {value}" for name, value in named if value) or tr("The source said nothing.")
 
 
 def _finding_order(item: tuple[Finding, set[int]]) -> tuple[int, int, str, str]:
@@ -155,9 +168,9 @@ def _finding_order(item: tuple[Finding, set[int]]) -> tuple[int, int, str, str]:
 
 def _finding_row(finding: Finding, experts: set[int], of: int) -> FindingRow:
     return FindingRow(
-        finding=finding.label,
-        side=finding.side,
-        polarity=POLARITY_SIGNS[finding.polarity],
+        finding=label_name(finding.label),
+        side=side_name(finding.side),
+        polarity=tr_marked(POLARITY_SIGNS[finding.polarity], "before a finding"),
         experts=tuple(sorted(experts)),
         count=f"{len(experts)}/{of}",
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from app.messages import ComparedRow, CompareShown, Piece
+from app.finding_names import stand_word, subject_name
+from app.language import decimal, tr, tr_count
+from app.messages import ComparedRow, CompareShown, Piece, notice_of
 from app.ports import CompareView, Lane, Task
 from engine.panel import EXPERT_LETTERS, Draft, Panel
 
@@ -73,7 +75,9 @@ class ComparePresenter:
         )
 
     def _failed(self, error: BaseException) -> None:
-        self._view.show_comparison(CompareShown(empty=f"These drafts could not be compared. {error}"))
+        self._view.show_comparison(
+            CompareShown(empty=tr("These drafts could not be compared. {why}", why=notice_of(error)))
+        )
 
 
 def first_pair(panel: Panel | None) -> tuple[int, int]:
@@ -109,11 +113,11 @@ def shown_comparison(
 
 def conflict_words(conflict: Conflict) -> str:
     """Who says what: "Pleural effusion: A, B present · C absent"."""
-    return f"{conflict.subject}: {_stand_words(conflict.one)} · {_stand_words(conflict.other)}"
+    return f"{subject_name(conflict.subject)}: {_stand_words(conflict.one)} · {_stand_words(conflict.other)}"
 
 
 def _stand_words(stand: Stand) -> str:
-    return f"{', '.join(EXPERT_LETTERS[expert] for expert in stand.experts)} {stand.word}"
+    return f"{', '.join(EXPERT_LETTERS[expert] for expert in stand.experts)} {stand_word(stand.word)}"
 
 
 def _row(row: Row, left: Draft, right: Draft, against: Sequence[Conflict]) -> ComparedRow:
@@ -140,23 +144,25 @@ def _pieces(spans: Sequence[Span]) -> tuple[Piece, ...]:
 
 
 def _vote(draft: Draft) -> str:
-    return "" if draft.vote is None else f"{draft.vote:.1f}"
+    return "" if draft.vote is None else decimal(f"{draft.vote:.1f}")
 
 
 def _summary(rows: Sequence[ComparedRow], comparison: Comparison, against: int) -> str:
     if comparison.identical:
-        return "Both drafts are identical, word for word."
+        return tr("Both drafts are identical, word for word.")
     same = sum(row.same for row in rows)
-    return f"{contradictions_counted(against)}{same} of {len(rows)} statements in the same words"
+    counted = tr("{same} of {total} statements in the same words", same=same, total=len(rows))
+    return f"{contradictions_counted(against)}{counted}"
 
 
 def contradictions_counted(count: int) -> str:
     """How a comparison's summary begins; "" where nothing contradicts."""
-    return f"{count} contradiction{'s' if count > 1 else ''} · " if count else ""
+    counted = tr_count("%n contradiction", "%n contradictions", count)
+    return f"{counted} · " if count else ""
 
 
 def why_empty(panel: Panel | None) -> str:
     """What a comparison says where there are no two drafts."""
     if panel is None:
-        return "No drafts to compare yet."
-    return "Only one draft here; a comparison needs two."
+        return tr("No drafts to compare yet.")
+    return tr("Only one draft here; a comparison needs two.")

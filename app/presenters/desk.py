@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.language import tr, tr_count, tr_engine
 from app.messages import EngineShown, EngineState, Notice, ProgressShown, StudyState, notice_of
 from app.ports import (
     Alarm,
@@ -32,7 +33,7 @@ from app.presenters.cards import UNJUDGED, Judged
 from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.exporting import Export, ExportPresenter
 from app.presenters.keeping import Keeper
-from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
+from app.presenters.panel import PanelPresenter, no_model, progress_words
 from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter
@@ -208,7 +209,10 @@ class DeskPresenter:
         """A whole draft goes into the report."""
         if self.report.take_draft(draft):
             self._view.show_notice(
-                Notice(f"Draft {draft.letter} replaced the report.", todo="Ctrl+Z brings your text back.")
+                Notice(
+                    tr("Draft {letter} replaced the report.", letter=draft.letter),
+                    todo=tr("{key} brings your text back.", key="Ctrl+Z"),
+                )
             )
 
     def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
@@ -259,7 +263,7 @@ class DeskPresenter:
 
     def _open_studies(self, paths: Sequence[Path], then: Callable[[Opened], None]) -> None:
         self._opening += 1
-        self._opening_shown = ProgressShown("Opening files")
+        self._opening_shown = ProgressShown(tr("Opening files"))
         self._show_progress()
 
         def work(cancel: CancelToken, tell: Tell) -> Opened:
@@ -286,11 +290,18 @@ class DeskPresenter:
     def _found_again(self, study_uid: str, opened: Opened) -> None:
         found = next((study for study in opened.studies if study.study_uid == study_uid), None)
         if found is None:
-            reason = opened.skipped[0].reason if opened.skipped else "its files hold another study now"
+            reason = (
+                tr_engine(opened.skipped[0].reason)
+                if opened.skipped
+                else tr("its files hold another study now")
+            )
             self.worklist.mark(study_uid, StudyState.MISSING, reason)
             if self.worklist.chosen == study_uid:
                 self._view.show_notice(
-                    Notice(f"This study cannot be opened: {reason}", todo="Open its folder again.")
+                    Notice(
+                        tr("This study cannot be opened: {reason}", reason=reason),
+                        todo=tr("Open its folder again."),
+                    )
                 )
             return
         self.worklist.study_completed(found)
@@ -312,9 +323,9 @@ class DeskPresenter:
         if study_uid not in self.worklist:
             self._view.show_notice(
                 Notice(
-                    "This panel is about a study that is not on the worklist.",
+                    tr("This panel is about a study that is not on the worklist."),
                     path.name,
-                    "Open the study first.",
+                    tr("Open the study first."),
                 )
             )
             return
@@ -327,9 +338,9 @@ class DeskPresenter:
         if not panel.study_uid:
             self._view.show_notice(
                 Notice(
-                    "This panel names no study and was put to the one on the screen.",
+                    tr("This panel names no study and was put to the one on the screen."),
                     path.name,
-                    "Check that it belongs to it.",
+                    tr("Check that it belongs to it."),
                 )
             )
 
@@ -368,7 +379,7 @@ class DeskPresenter:
         self._opening -= 1
         notice = notice_of(error)
         self._view.show_notice(
-            Notice(f"Reviews cannot be kept now. {notice.what}", notice.where, notice.todo)
+            Notice(tr("Reviews cannot be kept now. {why}", why=notice.what), notice.where, notice.todo)
         )
         self._begin(False)
 
@@ -417,7 +428,7 @@ class DeskPresenter:
     # The engine
 
     def _open_engine(self) -> None:
-        self._view.show_engine(EngineShown(EngineState.LOADING, "engine loading"))
+        self._view.show_engine(EngineShown(EngineState.LOADING, tr("engine loading")))
         self._ports.engine_lane.run(
             lambda cancel, tell: self._ports.open_engine(cancel, tell),
             done=self._engine_opened,
@@ -431,11 +442,11 @@ class DeskPresenter:
     def _engine_not_opened(self, error: BaseException) -> None:
         notice = notice_of(error)
         if isinstance(error, BundleMissing):
-            self._view.show_engine(EngineShown(EngineState.ABSENT, "no model · review only", str(notice)))
-            self.panel.engine_missing(NO_MODEL)
+            self._view.show_engine(EngineShown(EngineState.ABSENT, tr("no model · review only"), str(notice)))
+            self.panel.engine_missing(no_model())
         else:
             self._view.show_engine(
-                EngineShown(EngineState.FAILED, "engine failed · review only", str(notice))
+                EngineShown(EngineState.FAILED, tr("engine failed · review only"), str(notice))
             )
             self.panel.engine_failed(notice)
 
@@ -459,7 +470,10 @@ def _kept_panel(store: Store, study_uid: str, files: Files) -> Panel | None:
 def _nothing_opened(opened: Opened) -> Notice:
     count = len(opened.skipped)
     if not count:
-        return Notice("There is no study here.", todo="Choose a file or folder with DICOM films.")
+        return Notice(tr("There is no study here."), todo=tr("Choose a file or folder with DICOM films."))
     first = opened.skipped[0]
-    more = f" ({count - 1} more listed under the worklist)" if count > 1 else ""
-    return Notice(f"No study was opened: {first.reason}{more}", first.path.name)
+    what = tr("No study was opened: {reason}", reason=tr_engine(first.reason))
+    rest = tr_count(
+        "%n more is listed under the worklist", "%n more are listed under the worklist", count - 1
+    )
+    return Notice(f"{what} ({rest})" if count > 1 else what, first.path.name)

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from app.language import tr, tr_engine, tr_marked
 from app.messages import ExportKind, Notice, notice_of
 from app.ports import Lane, Now
 from app.presenters.keeping import Keeper
@@ -64,7 +65,7 @@ class ExportPresenter:
         """Write the report as it stands now."""
         review, study, panel, now = self._report.review, self._study, self._panel, self._now()
         if review is None or study is None or review.study_uid != study.study_uid:
-            self._told(Notice("There is no report to export.", todo="Open a study first."))
+            self._told(Notice(tr("There is no report to export."), todo=tr("Open a study first.")))
             return
         self._report.save_now()
         self._lane.run(
@@ -74,11 +75,17 @@ class ExportPresenter:
         )
 
     def _written(self, kind: ExportKind, study_uid: str, path: Path, warnings: tuple[str, ...]) -> None:
-        self._told(Notice(f"{kind.words} saved.", str(path), " ".join(warnings)))
+        self._told(
+            Notice(
+                tr("{format} saved.", format=tr_marked(kind.words)),
+                str(path),
+                " ".join(map(tr_engine, warnings)),
+            )
+        )
         self._keeper.ask(
             lambda store: store.note(Event.EXPORTED, study_uid, {"format": kind.name.lower()}),
             done=lambda _: None,
             failed=lambda error: self._told(
-                Notice(f"The export is not in the audit. {notice_of(error).what}", str(path))
+                Notice(tr("The export is not in the audit. {why}", why=notice_of(error).what), str(path))
             ),
         )

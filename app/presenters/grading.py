@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.language import decimal, tr
 from app.rendering import Tones
 from engine.dicom.film import Film
 from engine.dicom.grey import VoiLut, full_window
@@ -20,12 +21,20 @@ def presets(tones: Tones) -> tuple[tuple[Grading, str, str], ...]:
     offered: list[tuple[Grading, str, str]] = []
     for count, window in enumerate(film.windows, start=1):
         if window.source is WindowSource.FILE:
-            offered.append((window, window.explanation or f"window {count}", _window_source(window)))
+            offered.append(
+                (window, window.explanation or tr("window {number}", number=count), _window_source(window))
+            )
     for count, lut in enumerate(film.voi_luts, start=1):
-        offered.append((lut, lut.explanation or f"table {count}", source(lut)))
+        offered.append((lut, lut.explanation or tr("table {number}", number=count), source(lut)))
     whole = full_window(film.data_low, film.data_high)
-    offered.append((tones.auto, "auto", "0.1 % of the pixels outside at either end"))
-    offered.append((whole, "full range", "lowest to highest pixel"))
+    offered.append(
+        (
+            tones.auto,
+            tr("auto"),
+            tr("{share} % of the pixels outside at either end", share=decimal("0.1")),
+        )
+    )
+    offered.append((whole, tr("full range"), tr("lowest to highest pixel")))
     return tuple(offered)
 
 
@@ -51,23 +60,23 @@ def _as_window(grading: Grading) -> Window:
 def grading_text(grading: Grading) -> str:
     """ "W 400  L 40", or a table's name."""
     if isinstance(grading, VoiLut):
-        return grading.explanation or "table"
-    return f"W {number(grading.width)}  L {number(grading.center)}"
+        return grading.explanation or tr("table")
+    return tr("W {width}  L {level}", width=number(grading.width), level=number(grading.center))
 
 
 def source(grading: Grading) -> str:
     """Where the window in use comes from, in a few words."""
     if isinstance(grading, VoiLut):
-        return "table in the file"
+        return tr("table in the file")
     if grading.source is WindowSource.READER:
-        return "by hand"
+        return tr("by hand")
     if grading.source is WindowSource.AUTO:
-        return grading.explanation or "auto"
-    return f"{grading.explanation} (file)" if grading.explanation else "file"
+        return grading.explanation or tr("auto")
+    return tr("{name} (file)", name=grading.explanation) if grading.explanation else tr("file")
 
 
 def _window_source(window: Window) -> str:
-    return f"in the file, {grading_text(window)}"
+    return tr("in the file, {window}", window=grading_text(window))
 
 
 def outside(grading: Grading, film: Film) -> str:
@@ -75,11 +84,12 @@ def outside(grading: Grading, film: Film) -> str:
     if isinstance(grading, VoiLut) or grading.function is VoiFunction.SIGMOID:
         return ""
     low, high = grading.center - grading.width / 2, grading.center + grading.width / 2
-    return "all values outside the window" if film.data_high < low or film.data_low > high else ""
+    beside = film.data_high < low or film.data_low > high
+    return tr("all values outside the window") if beside else ""
 
 
 def number(value: float) -> str:
     """A modality value for people: whole where it is whole or large, else four significant digits."""
     if value == round(value) or abs(value) >= 1000:
         return f"{value:.0f}"
-    return f"{value:.4g}"
+    return decimal(f"{value:.4g}")

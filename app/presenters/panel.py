@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from app.language import tr, tr_count, tr_engine, tr_mark, tr_marked
 from app.messages import Notice, PanelShown, PanelState, ProgressShown, notice_of
 from app.ports import Engine, Films, Lane, PanelView, Task, Tell
 from app.presenters.cards import (
@@ -21,10 +22,10 @@ from engine.panel import Draft, Panel, Sentence
 from engine.progress import CancelToken, Progress
 from engine.study import Study
 
-NO_MODEL = Notice(
-    "No model here. You can still write and keep reviews; a panel made elsewhere can be opened.",
-    todo="Put a bundle into resources/bundles, or start with --bundle.",
+NO_MODEL = tr_mark(
+    "No model here. You can still write and keep reviews; a panel made elsewhere can be opened."
 )
+NO_MODEL_TODO = tr_mark("Put a bundle into resources/bundles, or start with --bundle.")
 
 
 class PanelEvents(Protocol):
@@ -314,7 +315,7 @@ class PanelPresenter:
         self._films.show_no_map()
         self._show()
         self._events.panel_shown(None)
-        self._events.reading_progressed(ProgressShown("Reading"))
+        self._events.reading_progressed(ProgressShown(tr("Reading")))
 
         def work(cancel: CancelToken, tell: Tell) -> Panel:
             return engine.read(study, cancel=cancel, on_progress=tell, on_draft=tell)
@@ -388,17 +389,26 @@ class PanelPresenter:
         return shown
 
 
+def no_model() -> Notice:
+    """What is said where there is no bundle."""
+    return Notice(tr_marked(NO_MODEL), todo=tr_marked(NO_MODEL_TODO))
+
+
 def progress_words(progress: Progress) -> ProgressShown:
     """The engine's progress as a line: "reading 2 of 6"."""
-    of = f" {progress.done} of {progress.total}" if progress.total > 1 else ""
-    return ProgressShown(f"{progress.stage}{of}", progress.done, progress.total)
+    stage = tr_engine(progress.stage)
+    if progress.total > 1:
+        stage = tr("{stage} {done} of {total}", stage=stage, done=progress.done, total=progress.total)
+    return ProgressShown(stage, progress.done, progress.total)
 
 
 def _shown_panel(here: StudyPanel, judged: Judged) -> PanelShown:
     panel = here.panel
     drafts = here.shown_drafts
     if panel is None:
-        written = f"{len(drafts)} written, not voted yet" if drafts else ""
+        written = (
+            tr_count("%n written, not voted yet", "%n written, not voted yet", len(drafts)) if drafts else ""
+        )
         return PanelShown(here.state, written, cards(drafts, None, judged), notice=here.notice)
     return PanelShown(
         state=here.state,
@@ -406,7 +416,7 @@ def _shown_panel(here: StudyPanel, judged: Judged) -> PanelShown:
         cards=cards(drafts, panel, judged),
         findings=finding_rows(panel.drafts),
         experts=tuple(draft.expert for draft in panel.drafts),
-        unfamiliar=panel.unfamiliar,
+        unfamiliar=tr_engine(panel.unfamiliar),
         remarks=remarks(panel),
         source=_source(panel),
     )
@@ -415,4 +425,4 @@ def _shown_panel(here: StudyPanel, judged: Judged) -> PanelShown:
 def _source(panel: Panel) -> str:
     """Where the panel comes from: one line if all drafts share it."""
     lines = {origin_line(draft.origin) for draft in panel.drafts}
-    return lines.pop() if len(lines) == 1 else "drafts of several origins"
+    return lines.pop() if len(lines) == 1 else tr("drafts of several origins")

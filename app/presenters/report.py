@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from app.language import moment, tr, tr_marked
 from app.messages import AddendumShown, MarkShown, Notice, ReportShown, SaveState, notice_of
 from app.ports import Alarm, Now, ReportView, Store
 from app.presenters.keeping import Keeper
@@ -291,7 +292,7 @@ class ReportPresenter:
         else:
             refusal = self._refused.get(self._shown)
             self._view.show_report(
-                ReportShown(save_text="cannot be kept", save=SaveState.FAILED, failure=refusal)
+                ReportShown(save_text=tr("cannot be kept"), save=SaveState.FAILED, failure=refusal)
                 if refusal
                 else ReportShown()
             )
@@ -306,15 +307,15 @@ def shown_report(report: OpenReport) -> ReportShown:
         study_uid=report.study.study_uid,
         text=review.text,
         marks=tuple(MarkShown(mark.start, mark.stop, mark.expert, mark.letter) for mark in review.marks),
-        state=review.status.value if review.version else "no report yet",
+        state=tr_marked(review.status.value) if review.version else tr("no report yet"),
         save=save,
         save_text=save_text,
         failure=report.failure,
         conflict=report.conflict,
         can_undo=history.can_undo,
         can_redo=history.can_redo,
-        undo_text=_step_text("Undo", history.done),
-        redo_text=_step_text("Redo", history.undone),
+        undo_text=tr("Undo: {step}", step=step_words(history.done[-1])) if history.done else "",
+        redo_text=tr("Redo: {step}", step=step_words(history.undone[-1])) if history.undone else "",
         ai_text=_ai_text(review, history),
         closed=review.is_closed,
         preliminary=review.status is Status.PRELIMINARY,
@@ -327,27 +328,35 @@ def _signature(review: Review) -> str:
     signed = review.signature
     if signed is None:
         return ""
-    who = f"Signed by {signed.name}, {signed.role}, {_when(signed.time)}."
-    return f"{who} {signed.meaning} (SHA-256 {signed.sha256[:12]}…)"
+    return tr(
+        "Signed by {name}, {role}, {time}. {meaning} (SHA-256 {hash}…)",
+        name=signed.name,
+        role=tr_marked(signed.role, "role"),
+        time=moment(signed.time),
+        meaning=signed.meaning,  # what the hash binds, as it stands
+        hash=signed.sha256[:12],
+    )
 
 
 def _addendum(addendum: Addendum) -> AddendumShown:
-    head = f"Addendum by {addendum.name}, {addendum.role}, {_when(addendum.time)}: {addendum.reason}"
+    head = tr(
+        "Addendum by {name}, {role}, {time}: {reason}",
+        name=addendum.name,
+        role=tr_marked(addendum.role, "role"),
+        time=moment(addendum.time),
+        reason=tr_marked(addendum.reason, "reason for an addendum"),
+    )
     return AddendumShown(head, addendum.text)
-
-
-def _when(time: datetime) -> str:
-    return f"{time.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _ai_text(review: Review, history: History) -> str:
     """Whether there is text by a model in the report, also after every word of it was touched."""
     if review.is_closed:
-        return "Underlined: from AI drafts" if review.marks else ""
+        return tr("Underlined: from AI drafts") if review.marks else ""
     if review.marks:
-        return "AI text underlined"
+        return tr("AI text underlined")
     taken = any(isinstance(step, TakeDraft | TakeSentence) for step in history.done)
-    return "From AI drafts, edited" if taken and review.text.strip() else ""
+    return tr("From AI drafts, edited") if taken and review.text.strip() else ""
 
 
 def has_own_words(review: Review) -> bool:
@@ -373,7 +382,8 @@ def _reunited(offline: OpenReport | None, study: Study, stored: StoredReview) ->
     if stored.review.version == 0:
         return replace(fresh, history=offline.history, unsent=offline.unsent)
     both = Notice(
-        "The store holds another text of this report.", todo="Keep one; undo brings the stored one back."
+        tr("The store holds another text of this report."),
+        todo=tr("Keep one; undo brings the stored one back."),
     )
     return replace(offline, review_id=stored.review_id, failure=both, conflict=True)
 
@@ -417,13 +427,9 @@ def is_refusal(error: BaseException) -> bool:
 
 def _save_state(report: OpenReport) -> tuple[SaveState, str]:
     if report.failure is not None:
-        return SaveState.FAILED, "not saved"
+        return SaveState.FAILED, tr("not saved")
     if report.unsent:
-        return SaveState.PENDING, "saving…"
+        return SaveState.PENDING, tr("saving…")
     if report.saved is not None:
-        return SaveState.SAVED, f"saved {report.saved.astimezone():%H:%M}"
+        return SaveState.SAVED, tr("saved {time}", time=f"{report.saved.astimezone():%H:%M}")
     return SaveState.NOTHING, ""
-
-
-def _step_text(verb: str, steps: tuple[Operation, ...]) -> str:
-    return f"{verb}: {step_words(steps[-1])}" if steps else verb

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from app.language import tr, tr_mark
 from app.messages import AddendumAsked, ConcernShown, Notice, SigningShown, notice_of
 from app.ports import Lane, Now, SigningView, Task
 from app.review.operations import Operation
@@ -19,9 +20,24 @@ if TYPE_CHECKING:  # SciPy comes with it; at run time the composition root hands
 Check = Callable[[Review, Panel | None], "tuple[tuple[Concern, bool], ...]"]
 """The concerns about a report, each with whether it forbids signing."""
 
-ROLES = ("radiologist", "resident", "physician", "researcher", "student")
-MEANINGS = ("I have seen the films and this is my report.", "I have reviewed and approve this report.")
-REASONS = ("correction", "additional finding", "comparison with an earlier study", "result communicated")
+ROLES = (
+    tr_mark("radiologist", "role"),
+    tr_mark("resident", "role"),
+    tr_mark("physician", "role"),
+    tr_mark("researcher", "role"),
+    tr_mark("student", "role"),
+)
+MEANINGS = (
+    tr_mark("I have seen the films and this is my report.", "meaning of a signature"),
+    tr_mark("I have reviewed and approve this report.", "meaning of a signature"),
+)
+REASONS = (
+    tr_mark("correction", "reason for an addendum"),
+    tr_mark("additional finding", "reason for an addendum"),
+    tr_mark("comparison with an earlier study", "reason for an addendum"),
+    tr_mark("result communicated", "reason for an addendum"),
+)
+"""Kept and signed in these words, whatever language the desk speaks."""
 
 
 class Signable(Protocol):
@@ -75,7 +91,7 @@ class SigningPresenter:
         elif review.text.strip():
             self._ask_signature(review)
         else:
-            self._refused(Notice("There is nothing to sign: the report is empty."))
+            self._refused(Notice(tr("There is nothing to sign: the report is empty.")))
 
     def sign(self, name: str, role: str, meaning: str) -> None:
         """Sign the report that was asked about; nothing is signed if it has changed since."""
@@ -114,7 +130,9 @@ class SigningPresenter:
         review, asked = self._report.review, self._asked
         self._asked = None
         if review is None or review != asked:
-            self._refused(Notice("The report has changed; nothing was signed.", todo="Look at it again."))
+            self._refused(
+                Notice(tr("The report has changed; nothing was signed."), todo=tr("Look at it again."))
+            )
             return
         try:
             self._report.change(operation(review))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from app.finding_names import label_name, region_name, side_name
+from app.language import decimal, tr, tr_count
 from app.messages import (
     ColumnShown,
     ConsensusLine,
@@ -16,6 +18,7 @@ from app.messages import (
     StatementShown,
     StatementsShown,
     WordingShown,
+    notice_of,
 )
 from app.ports import Lane, StatementsView, Task
 from app.presenters.cards import UNJUDGED, Judged
@@ -111,7 +114,11 @@ class StatementsPresenter:
         )
 
     def _failed(self, error: BaseException) -> None:
-        self._place_nowhere(StatementsShown(empty=f"These drafts could not be laid side by side. {error}"))
+        self._place_nowhere(
+            StatementsShown(
+                empty=tr("These drafts could not be laid side by side. {why}", why=notice_of(error))
+            )
+        )
 
     def _place_nowhere(self, shown: StatementsShown) -> None:
         self._bare = shown
@@ -158,11 +165,13 @@ def shown_statements(panel: Panel, alignment: Alignment, consensus: Consensus) -
     """The table as it is drawn."""
     elected = panel.drafts[panel.elected].expert
     columns = tuple(
-        ColumnShown(voter.expert, "" if voter.vote is None else f"{voter.vote:.1f}", voter.expert == elected)
+        ColumnShown(
+            voter.expert, "" if voter.vote is None else decimal(f"{voter.vote:.1f}"), voter.expert == elected
+        )
         for voter in consensus.voters
     )
     statements = [_statement(row, alignment) for row in alignment.rows]
-    regions = [row.region for row in alignment.rows]
+    regions = [region_name(row.region) for row in alignment.rows]
     headed = tuple(
         replace(statement, heading=region if region != before else "")
         for statement, region, before in zip(statements, regions, ["", *regions], strict=False)
@@ -222,16 +231,19 @@ def _consensus_line(rows: Sequence[FindingRow]) -> ConsensusLine:
     cells = tuple(
         StanceCell(cell.expert, StanceShown(cell.stance.value), cell.sentences) for cell in row.cells
     )
-    sides = " and ".join(row.side for row in rows if row.side)
+    sides = [side_name(row.side) for row in rows if row.side]
+    where = tr("{one} and {other}", one=sides[0], other=sides[1]) if len(sides) == 2 else "".join(sides)
     present = sum(cell.stance is StanceShown.PRESENT for cell in cells)
-    name = row.label.lower() + (f", {sides}" if sides else "")
+    name = label_name(row.label).lower() + (f", {where}" if where else "")
     return ConsensusLine(name, cells, f"{present}/{len(cells)}", row.disputed)
 
 
 def _summary(alignment: Alignment) -> str:
     experts = len(alignment.experts)
     if alignment.identical:
-        return f"All {experts} drafts are identical, word for word."
+        return tr("All {count} drafts are identical, word for word.", count=experts)
     by_all = sum(len(row.cells) == experts for row in alignment.rows)
     against = sum(conflict.contradiction for conflict in alignment.conflicts)
-    return f"{contradictions_counted(against)}{len(alignment.rows)} statements · {by_all} made by all"
+    statements = tr_count("%n statement", "%n statements", len(alignment.rows))
+    shared = tr("{count} made by all", count=by_all)
+    return f"{contradictions_counted(against)}{statements} · {shared}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.language import tr
 from app.review.decisions import Verdict
 from app.review.measurement_words import noun
 from app.review.measurements import Calibration
@@ -15,30 +16,33 @@ def step_words(operation: Operation) -> str:
     """The operation in a few words: "take a sentence of B"."""
     match operation:
         case TakeDraft(expert=expert):
-            return f"take draft {EXPERT_LETTERS[expert]}"
+            return tr("take draft {letter}", letter=EXPERT_LETTERS[expert])
         case TakeSentence(expert=expert):
-            return f"take a sentence of {EXPERT_LETTERS[expert]}"
-        case Decide(verdict=verdict, expert=expert):
-            word = {None: "withdraw the verdict on", Verdict.REJECTED: "reject"}.get(verdict, "edit")
-            return f"{word} a sentence of {EXPERT_LETTERS[expert]}"
+            return tr("take a sentence of {letter}", letter=EXPERT_LETTERS[expert])
+        case Decide(verdict=None, expert=expert):
+            return tr("withdraw the verdict on a sentence of {letter}", letter=EXPERT_LETTERS[expert])
+        case Decide(verdict=Verdict.REJECTED, expert=expert):
+            return tr("reject a sentence of {letter}", letter=EXPERT_LETTERS[expert])
+        case Decide(expert=expert):
+            return tr("edit a sentence of {letter}", letter=EXPERT_LETTERS[expert])
         case Measure(change=change):
             return measured_words(change)
         case Restore(version=version):
-            return f"restore version {version}"
+            return tr("restore version {number}", number=version)
         case InsertForm(name=name):
-            return f"insert “{name}”"
+            return tr("insert “{name}”", name=name)
         case FillField(label=label, value=value):
-            return f"fill in “{label}”" if value else f"leave out “{label}”"
+            return tr("fill in “{label}”", label=label) if value else tr("leave out “{label}”", label=label)
         case MakePreliminary():
-            return "make preliminary"
+            return tr("make preliminary")
         case MakeDraft():
-            return "back to draft"
+            return tr("back to draft")
         case Edit():
-            return "typing"
+            return tr("typing")
         case Sign():
-            return "sign"
+            return tr("sign")
         case AddAddendum():
-            return "add an addendum"
+            return tr("add an addendum")
 
 
 def measured_words(change: Edit) -> str:

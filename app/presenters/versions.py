@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from app.language import moment_to_the_second, tr
 from app.messages import (
     Altered,
     AlteredPiece,
@@ -89,7 +90,9 @@ class VersionsPresenter:
         if review is None or version is None or review.study_uid != version.review.study_uid:
             return
         if review.is_closed:
-            self._told(Notice("This report is signed; nothing is restored.", todo="Write an addendum."))
+            self._told(
+                Notice(tr("This report is signed; nothing is restored."), todo=tr("Write an addendum."))
+            )
         else:
             self._report.change(restore(review, version.review))
 
@@ -99,7 +102,7 @@ class VersionsPresenter:
             return  # another study is shown by now
         self._versions = found
         if not found:
-            self._told(Notice("There is no version yet: nothing was written."))
+            self._told(Notice(tr("There is no version yet: nothing was written.")))
             return
         lines = tuple(_line(version) for version in reversed(found))
         self._view.show_versions(VersionsShown(lines, not review.is_closed))
@@ -134,9 +137,7 @@ def merged(left: Sequence[Span], right: Sequence[Span]) -> tuple[AlteredPiece, .
 def _line(version: Version) -> VersionLine:
     what = step_words(version.operation)
     if version.role is Role.UNDO:
-        what = f"undo ({what})"
+        what = tr("undo ({step})", step=what)
     elif version.role is Role.REDO:
-        what = f"redo: {what}"
-    return VersionLine(
-        version.review.version, f"{version.time.astimezone():%Y-%m-%d %H:%M:%S}", version.author, what
-    )
+        what = tr("redo: {step}", step=what)
+    return VersionLine(version.review.version, moment_to_the_second(version.time), version.author, what)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
-from app.language import tr
+from app.finding_names import side_name
+from app.language import decimal, numeric_day, tr, tr_engine, tr_mark, tr_marked
 from app.layers import Layers, prepare_layers
 from app.messages import Notice, notice_of
 from app.ports import Lane, Task, Tell
@@ -37,9 +39,10 @@ ReadFilm = Callable[[Radiograph], Film]
 PLACES = 2  # films side by side
 ZOOM_STEP = 1.2  # one notch of the wheel
 
-NO_STUDY = "No study is open. Drop a file or a folder here."
-NO_FILM = "This study has no film that can be shown."
-READING = "The film is being read …"
+NO_STUDY = tr_mark("No study is open. Drop a file or a folder here.")
+NO_FILM = tr_mark("This study has no film that can be shown.")
+READING = tr_mark("The film is being read …")
+UNNAMED = tr_mark("image", "film without a view")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +134,19 @@ class ViewerPresenter:
     def show_map(self, evidence: Evidence, expert: int) -> None:
         """Lay one expert's attention over the films."""
         maps = evidence.expert_map(expert)
-        self._lay(evidence, maps, expert, f"expert {EXPERT_LETTERS[expert]}")
+        self._lay(evidence, maps, expert, tr("expert {letter}", letter=EXPERT_LETTERS[expert]))
 
     def show_words_map(self, evidence: Evidence, expert: int, first_word: int, last_word: int) -> None:
         """Lay over the films what an expert attended to while it wrote words `first_word:last_word`."""
         maps = evidence.words_map(expert, first_word, last_word)
-        what = "this word" if last_word - first_word == 1 else "these words"
-        self._lay(evidence, maps, expert, f"expert {EXPERT_LETTERS[expert]}, {what}")
+        letter = EXPERT_LETTERS[expert]
+        one = last_word - first_word == 1
+        caption = (
+            tr("expert {letter}, this word", letter=letter)
+            if one
+            else tr("expert {letter}, these words", letter=letter)
+        )
+        self._lay(evidence, maps, expert, caption)
 
     def show_no_map(self) -> None:
         """Take the overlay away."""
@@ -352,10 +361,13 @@ class ViewerPresenter:
             return ""
         value = scene.tones.film.probe(row, column, scene.grading)
         display = 255 - value.display if self._inverted else value.display
-        return (
-            f"row {row}  column {column}\n"
-            f"stored {value.stored}  value {number(value.modality)}\n"
-            f"display {display}"
+        return tr(
+            "row {row}  column {column}\nstored {stored}  value {value}\ndisplay {display}",
+            row=row,
+            column=column,
+            stored=value.stored,
+            value=number(value.modality),
+            display=display,
         )
 
     def _show_all(self) -> None:
@@ -369,7 +381,7 @@ class ViewerPresenter:
             return ()
         return tuple(
             StripItem(
-                scene.radiograph.label,
+                view_name(scene.radiograph),
                 self._places.index(index) if index in self._places else -1,
                 scene.tones,
                 scene.levels,
@@ -386,7 +398,7 @@ class ViewerPresenter:
         if scene is not None:
             self._view.show_film(place, self._film_shown(place, scene))
         elif place == 0:
-            self._view.show_film(0, FilmShown(message=NO_FILM if self._study else NO_STUDY))
+            self._view.show_film(0, FilmShown(message=tr_marked(NO_FILM if self._study else NO_STUDY)))
 
     def _film_shown(self, place: int, scene: Scene) -> FilmShown:
         sight = self._sight(place)
@@ -403,9 +415,9 @@ class ViewerPresenter:
             source=scene.radiograph.attribution,
             badges=(
                 *self._hidden(scene),
-                *(scene.tones.film.notes if scene.tones else scene.radiograph.notes),
+                *map(tr_engine, scene.tones.film.notes if scene.tones else scene.radiograph.notes),
             ),
-            message=str(scene.failure) if scene.failure else "" if scene.tones else READING,
+            message=str(scene.failure) if scene.failure else "" if scene.tones else tr_marked(READING),
             failed=scene.failure is not None,
             overlay=overlay,
             legend=self._legend() if overlay and place == self._legend_place() else None,
@@ -417,7 +429,7 @@ class ViewerPresenter:
 
     def _patient(self, radiograph: Radiograph) -> tuple[str, ...]:
         if not radiograph.identified:
-            return ("unidentified",)
+            return (tr("unidentified"),)
         patient = self._study.patient if self._study else None
         if patient is None:
             return ()
@@ -430,7 +442,7 @@ class ViewerPresenter:
             lines += [grading_text(scene.grading), source(scene.grading)]
             lines += [outside(scene.grading, scene.tones.film)]
         if self._inverted:
-            lines += ["inverted"]
+            lines += [tr("inverted")]
         if sight is not None:
             lines += [zoom_text(sight.zoom)]
         return tuple(line for line in lines if line)
@@ -466,9 +478,12 @@ class ViewerPresenter:
             return None
         peak = float(self._map.maps.max())
         times = peak * self._map.maps.size  # attention sums to 1 over all cells
-        return LegendShown(
-            self._map.caption, "0", f"{100 * peak:.1f} % a cell, {times:.1f} × even", self._map.expert
+        highest = tr(
+            "{share} % a cell, {times} × even",
+            share=decimal(f"{100 * peak:.1f}"),
+            times=decimal(f"{times:.1f}"),
         )
+        return LegendShown(self._map.caption, "0", highest, self._map.expert)
 
     def _show_bar(self) -> None:
         scene = self._scene(self._active)
@@ -504,16 +519,22 @@ def _default(scene: Scene) -> Grading | None:
 def label(radiograph: Radiograph) -> str:
     """What stands in a film's corner: its view, and the side that the header names."""
     sides = {"L": "left", "R": "right"}
-    side = sides.get(radiograph.laterality.upper(), "")
-    return f"{radiograph.label}  {side}".strip()
+    side = side_name(sides.get(radiograph.laterality.upper(), ""))
+    return f"{view_name(radiograph)}  {side}".strip()
+
+
+def view_name(radiograph: Radiograph) -> str:
+    """A film's view or modality; these are DICOM's words, but not the one for neither."""
+    return tr_marked(radiograph.label, "film without a view")
 
 
 def date(study: Study | None) -> str:
-    """DICOM's YYYYMMDD as 2026-03-12; whatever else it is, as it is."""
+    """DICOM's YYYYMMDD as 2026-03-12, or as the language has it; whatever else it is, as it is."""
     written = study.study_date if study else ""
-    if len(written) == 8 and written.isdigit():
-        return f"{written[:4]}-{written[4:6]}-{written[6:]}"
-    return written
+    try:
+        return numeric_day(datetime.strptime(written, "%Y%m%d")) if len(written) == 8 else written
+    except ValueError:
+        return written
 
 
 def zoom_text(zoom: float) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.language import day, tr, tr_engine, tr_mark, tr_marked
 from app.messages import SkippedRow, StudyState, WorklistRow
 from app.ports import WorklistView
 from engine.study import Opened, Patient, Skipped, Study
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from app.store.rows import StudyRow
 
 
-NO_STUDIES = "No study here. Drop files or a folder anywhere, or use Open."
-NO_MATCH = "No study matches the search. Esc clears it."
+NO_STUDIES = tr_mark("No study here. Drop files or a folder anywhere, or use Open.")
+NO_MATCH = tr_mark("No study matches the search. Esc clears it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class WorklistPresenter:
 
     def _show(self) -> None:
         empty = NO_MATCH if self._search.strip() and self._listed else NO_STUDIES
-        self._view.show_rows([listed.row for listed in self._visible()], self._chosen, empty)
+        self._view.show_rows([listed.row for listed in self._visible()], self._chosen, tr_marked(empty))
 
     def _merged(self, study: Study) -> Study:
         """The study with the films that are open already, in case its files came in two parts."""
@@ -167,28 +168,31 @@ def patient_name(patient: Patient) -> str:
     """A name as people write it: family name first, then a comma; the id where there is no name."""
     family, _, rest = str(patient.name).partition("^")
     given = " ".join(part for part in rest.split("^") if part)
-    return ", ".join(part for part in (family.strip(), given) if part) or patient.patient_id or "unidentified"
+    return (
+        ", ".join(part for part in (family.strip(), given) if part)
+        or patient.patient_id
+        or tr("unidentified")
+    )
 
 
 def shown_date(date: str) -> str:
     """A DICOM date (PS3.5 6.2, DA) as 12 Mar 2024; anything else as it stands."""
     try:
-        day = datetime.strptime(date, "%Y%m%d")
+        return day(datetime.strptime(date, "%Y%m%d"))
     except ValueError:
-        return date or "no date"
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+        return date or tr("no date")
 
 
 def study_line(study: Study) -> str:
     """The study's description, else its views."""
     views = ", ".join(dict.fromkeys(film.label for film in study.radiographs))
-    return (study.description if study.radiographs else "") or views or "no films"
+    return (study.description if study.radiographs else "") or views or tr("no films")
 
 
 def skipped_rows(skipped: Iterable[Skipped]) -> list[SkippedRow]:
     """One line a file, by folder and name."""
     ordered = sorted(skipped, key=lambda one: one.path)
-    return [SkippedRow(one.path.name, one.path.parent, one.reason) for one in ordered]
+    return [SkippedRow(one.path.name, one.path.parent, tr_engine(one.reason)) for one in ordered]
 
 
 def _remembered(row: StudyRow) -> ListedStudy:
@@ -202,7 +206,6 @@ def _searchable(row: WorklistRow, patient: Patient, accession_number: str) -> st
     return "\n".join((*parts, row.date, row.description, accession_number)).casefold()
 
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 STATES = {
     "draft": StudyState.DRAFT,
     "preliminary": StudyState.PRELIMINARY,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.finding_names import label_name, stand_word, subject_name
+from app.language import tr, tr_count
 from app.review.alignment import align
 from app.review.conflicts import Conflict, ConflictKind, Place
 from app.review.consensus import Consensus, FindingRow, Stance, consensus
@@ -53,7 +55,7 @@ def _empty_fields(review: Review) -> Iterator[Concern]:
     for field in empty_fields(review.text, review.forms):
         if field.required:
             name = f"“{field.label}”" if field.field else review.text[field.start : field.stop]
-            what = f"The field {name} is not filled in."
+            what = tr("The field {field} is not filled in.", field=name)
             yield Concern(ConcernKind.EMPTY_FIELD, what, field.start, field.stop)
 
 
@@ -62,8 +64,12 @@ def _contradictions(report: Draft) -> Iterator[Concern]:
     for conflict in align([report]).conflicts:
         if conflict.contradiction:
             one, other = (_sentence(report, stand.places) for stand in (conflict.one, conflict.other))
-            said = f"“{report.sentences[one].text}” and “{report.sentences[other].text}”"
-            what = f"{_capital(conflict.subject)}: {said}"
+            what = tr(
+                "{subject}: “{one}” and “{other}”",
+                subject=_capital(subject_name(conflict.subject)),
+                one=report.sentences[one].text,
+                other=report.sentences[other].text,
+            )
             yield _at(report, one, ConcernKind.CONTRADICTION, what)
 
 
@@ -81,14 +87,24 @@ def _against_experts(report: Draft, drafts: Sequence[Draft]) -> Iterator[Concern
         if row.side or 2 * seen <= len(drafts):
             continue
         stance = _stance(told, row)
-        name, count = row.label.lower(), f"{seen} of {len(drafts)} experts"
+        name = label_name(row.label).lower()
         if stance is Stance.NOT_MENTIONED:
-            yield Concern(ConcernKind.NOT_MENTIONED, f"{count} name {name}; the report does not mention it.")
+            what = tr(
+                "{count} of {total} experts name {finding}; the report does not mention it.",
+                count=seen,
+                total=len(drafts),
+                finding=name,
+            )
+            yield Concern(ConcernKind.NOT_MENTIONED, what)
         elif stance is Stance.ABSENT:
             place = told.row(row.label).cells[0].sentences[0]
-            yield _at(
-                report, place, ConcernKind.AGAINST_EXPERTS, f"{count} name {name}; the report denies it."
+            what = tr(
+                "{count} of {total} experts name {finding}; the report denies it.",
+                count=seen,
+                total=len(drafts),
+                finding=name,
             )
+            yield _at(report, place, ConcernKind.AGAINST_EXPERTS, what)
     for conflict in sided:
         yield from _other_side(report, conflict, len(drafts))
 
@@ -99,16 +115,24 @@ def _other_side(report: Draft, conflict: Conflict, of: int) -> Iterator[Concern]
         own, theirs = theirs, own
     if 2 * len(theirs.experts) > of:
         letters = ", ".join(EXPERT_LETTERS[expert] for expert in theirs.experts)
-        what = f"{_capital(conflict.subject)}: the report says {own.word}, {letters} say {theirs.word}."
+        what = tr(
+            "{subject}: the report says {own}, {letters} say {theirs}.",
+            subject=_capital(subject_name(conflict.subject)),
+            own=stand_word(own.word),
+            letters=letters,
+            theirs=stand_word(theirs.word),
+        )
         yield _at(report, _sentence(report, own.places), ConcernKind.AGAINST_EXPERTS, what)
 
 
 def _unedited(review: Review) -> Iterator[Concern]:
     if review.marks:
-        count = len(review.marks)
-        passages = "1 passage stands" if count == 1 else f"{count} passages stand"
         first = review.marks[0]
-        what = f"{passages} as an expert wrote it." if count == 1 else f"{passages} as experts wrote them."
+        what = tr_count(
+            "%n passage stands as an expert wrote it.",
+            "%n passages stand as experts wrote them.",
+            len(review.marks),
+        )
         yield Concern(ConcernKind.UNEDITED, what, first.start, first.stop)
 
 

@@ -5,13 +5,26 @@ from datetime import date
 
 import pytest
 
-from app.language import ENGLISH, Language, day, language, number, speaking, tr, tr_count, tr_mark, tr_marked
+from app.language import (
+    ENGLISH,
+    Language,
+    day,
+    decimal,
+    language,
+    numeric_day,
+    speaking,
+    tr,
+    tr_count,
+    tr_mark,
+    tr_marked,
+)
 
 FORMS = {
     ("Take draft {letter}", ""): ("Tomar el borrador {letter}",),
     ("left", "side of the body"): ("izquierda",),
     ("%n draft of {total}", "%n drafts of {total}"): ("%n borrador de {total}", "%n borradores de {total}"),
     ("Mar", "month"): ("mar",),
+    ("%Y-%m-%d", "date, as strftime has it"): ("%d/%m/%Y",),
 }
 
 
@@ -61,7 +74,7 @@ def test_braces_in_what_is_filled_in_stay_as_they_are() -> None:
 
 
 def test_numbers_and_days_follow_the_language(spanish: None) -> None:
-    assert number(4.25, 2) == "4,25"
-    assert day(date(2024, 3, 12)) == "12 mar 2024"
+    assert decimal("4.25") == "4,25"
+    assert (day(date(2024, 3, 12)), numeric_day(date(2024, 3, 12))) == ("12 mar 2024", "12/03/2024")
     with speaking(ENGLISH):
-        assert (number(4.25, 2), day(date(2024, 3, 12))) == ("4.25", "12 Mar 2024")
+        assert (decimal("4.25"), day(date(2024, 3, 12))) == ("4.25", "12 Mar 2024")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.messages import Notice, PanelShown, PanelState, ProgressShown
-from app.presenters.panel import NO_MODEL, PanelPresenter, progress_words
+from app.presenters.panel import PanelPresenter, no_model, progress_words
 from engine.errors import NothingToRead
 from engine.panel import Draft, Panel, Sentence
 from engine.progress import Progress
@@ -104,10 +104,10 @@ def test_a_kept_panel_is_shown_without_reading(bench: Bench) -> None:
 
 
 def test_without_a_model_the_panel_says_so_and_what_still_works(bench: Bench) -> None:
-    bench.panel.engine_missing(NO_MODEL)
+    bench.panel.engine_missing(no_model())
     bench.show("1")
     assert bench.state() is PanelState.NO_MODEL
-    assert bench.shown.notice == NO_MODEL
+    assert bench.shown.notice == no_model()
     bench.panel.show_panel(panel_of(study_of("1")))
     assert bench.state() is PanelState.READY
 
