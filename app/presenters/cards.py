@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.finding_names import label_name, side_name
-from app.language import decimal, tr, tr_count, tr_engine, tr_mark, tr_marked
+from app.language import decimal, tr, tr_count, tr_engine, tr_mark
 from app.messages import DraftCard, FindingRow, SentenceShown, WordShown
 from engine.panel import Draft, Finding, Origin, Panel, Polarity, Sentence
 
@@ -170,7 +170,7 @@ def _finding_row(finding: Finding, experts: set[int], of: int) -> FindingRow:
     return FindingRow(
         finding=label_name(finding.label),
         side=side_name(finding.side),
-        polarity=tr_marked(POLARITY_SIGNS[finding.polarity], "before a finding"),
+        polarity=POLARITY_SIGNS[finding.polarity],
         experts=tuple(sorted(experts)),
         count=f"{len(experts)}/{of}",
     )

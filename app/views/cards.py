@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.messages import DraftCard, SentenceShown, WordShown
 from app.views.keys import hint, tip_with_key
 from app.views.labels import ElidedLabel, plain_label, plain_tip
@@ -132,8 +133,8 @@ class SentenceRow(QWidget):
     def event(self, event: QEvent) -> bool:
         """Qt's; the tip depends on what is under the pointer."""
         if event.type() is QEvent.Type.ToolTip:
-            standing = "This sentence stands in the report. Take it once more"
-            said = standing if self._shown.taken else "Take this sentence into the report"
+            standing = tr("This sentence stands in the report. Take it once more")
+            said = standing if self._shown.taken else tr("Take this sentence into the report")
             self.setToolTip(f"{said}{hint(self, 'take_sentence')}" if self._on_sign else "")
         return super().event(event)
 
@@ -227,7 +228,7 @@ class DraftCardView(QFrame):
             layout.addWidget(row)
         if not self._rows:
             layout.addWidget(_nothing_written())
-        self.setAccessibleName(f"draft {shown.letter}")
+        self.setAccessibleName(tr("draft {letter}", letter=shown.letter))
 
     @property
     def expert(self) -> int:
@@ -274,12 +275,12 @@ class DraftCardView(QFrame):
         row.setSpacing(2 * GRID)
         row.addWidget(LetterPatch(shown.expert, shown.letter))
         if shown.elected:
-            elected = _labelled("elected", "badge")
+            elected = _labelled(tr("elected"), "badge")
             elected.setFixedHeight(20)
             row.addWidget(elected)
         if shown.same_as:
             twins = ElidedLabel("muted")
-            twins.show_text(f"same as {shown.same_as}")
+            twins.show_text(tr("same as {letters}", letters=shown.same_as))
             row.addWidget(twins)
         row.addStretch()
         if shown.vote:
@@ -300,9 +301,9 @@ class DraftCardView(QFrame):
         return widget
 
     def _take_button(self) -> QPushButton:
-        button = QPushButton("Take")
+        button = QPushButton(tr("Take"))
         set_role(button, "quiet")
-        what = f"Take draft {self._shown.letter} into the report"
+        what = tr("Take draft {letter} into the report", letter=self._shown.letter)
         tip_with_key(button, what, "take_draft", f"\n\n{self._shown.origin_help}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(self._take)
@@ -334,8 +335,8 @@ class DraftCardView(QFrame):
 
 
 def _spoken(shown: SentenceShown) -> str:
-    verdict = " (rejected)" if shown.rejected else " (in the report)" if shown.taken else ""
-    return f"{shown.text}{verdict}"
+    verdict = tr("rejected") if shown.rejected else tr("in the report") if shown.taken else ""
+    return f"{shown.text} ({verdict})" if verdict else shown.text
 
 
 def _without_marks(shown: DraftCard) -> object:
@@ -350,6 +351,6 @@ def _labelled(text: str, role: str) -> QLabel:
 
 
 def _nothing_written() -> QLabel:
-    label = _labelled("This expert wrote nothing.", "muted")
+    label = _labelled(tr("This expert wrote nothing."), "muted")
     label.setContentsMargins(2 * GRID, 0, 0, 0)
     return label

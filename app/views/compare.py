@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.messages import ComparedRow, CompareShown, Piece
 from app.views.keys import tip_with_key
 from app.views.panel import CardStack
@@ -40,8 +41,8 @@ class ComparePane(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._left_box = _chooser("left draft")
-        self._right_box = _chooser("right draft")
+        self._left_box = _chooser(tr("left draft"))
+        self._right_box = _chooser(tr("right draft"))
         self._left_box.activated.connect(self._left_activated)
         self._right_box.activated.connect(self._right_activated)
         self._summary = QLabel()
@@ -50,17 +51,17 @@ class ComparePane(QFrame):
         self._face = StateFace()
         self._rows = CardStack()
         self._heads = QWidget()
-        self._hint = QLabel("Point at a sentence to see its map. A double click takes it.")
+        self._hint = QLabel(tr("Point at a sentence to see its map. A double click takes it."))
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
         set_role(self._hint, "muted")
         self._lay_out()
-        self.show_comparison(CompareShown(empty="No drafts to compare yet."))
+        self.show_comparison(CompareShown(empty=tr("No drafts to compare yet.")))
 
     def show_comparison(self, shown: CompareShown) -> None:
         """Show this comparison."""
         self._summary.setText(shown.summary)
-        self._face.say("Nothing to compare", shown.empty)
+        self._face.say(tr("Nothing to compare"), shown.empty)
         self._face.setVisible(bool(shown.empty))
         self._heads.setVisible(not shown.empty)
         self._rows.setVisible(not shown.empty)
@@ -116,8 +117,8 @@ class RowView(QWidget):
         self._side = -1
         self.setMouseTracking(True)
         self.setAccessibleName(_spoken(row, left, right))
-        said = f"Contradiction. {row.contradiction}\n" if row.contradiction else ""
-        tip_with_key(self, f"{said}A double click takes the sentence", "take_sentence", ".")
+        said = tr("Contradiction. {words}", words=row.contradiction) + "\n" if row.contradiction else ""
+        tip_with_key(self, said + tr("A double click takes the sentence"), "take_sentence", ".")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # grows when narrow
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -202,7 +203,7 @@ class RowView(QWidget):
         pieces = (self._row.left, self._row.right)[side]
         if not pieces:
             painter.setPen(colour("disabled"))
-            painter.drawText(area.adjusted(2 * GRID, 0, 0, 0), _LEFT, "not said")
+            painter.drawText(area.adjusted(2 * GRID, 0, 0, 0), _LEFT, tr("not said"))
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour("hover" if side == self._side else "raised"))
@@ -235,7 +236,7 @@ def _chooser(name: str) -> QComboBox:
 def _fill(box: QComboBox, choices: Sequence[int], chosen: int, vote: str) -> None:
     box.clear()
     for expert in choices:
-        voted = f"   vote {vote}" if vote and expert == chosen else ""
+        voted = "   " + tr("vote {vote}", vote=vote) if vote and expert == chosen else ""
         box.addItem(f"{EXPERT_LETTERS[expert]}{voted}", expert)
     box.setCurrentIndex(list(choices).index(chosen) if chosen in choices else -1)
 
@@ -257,9 +258,10 @@ def _runs(pieces: Sequence[Piece], tint: QColor) -> list[Run]:
 
 def _spoken(row: ComparedRow, left: int, right: int) -> str:
     names = (EXPERT_LETTERS[left], EXPERT_LETTERS[right])
-    sides = (_text(row.left) or "not said", _text(row.right) or "not said")
+    sides = (_text(row.left) or tr("not said"), _text(row.right) or tr("not said"))
     spoken = "; ".join(f"{name}: {said}" for name, said in zip(names, sides, strict=True))
-    return f"{spoken}; contradiction: {row.contradiction}" if row.contradiction else spoken
+    against = tr("contradiction: {words}", words=row.contradiction)
+    return f"{spoken}; {against}" if row.contradiction else spoken
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.views.compare import ComparePane
 from app.views.keys import tip_with_key
 from app.views.labels import ElidedLabel
@@ -74,7 +75,7 @@ class CompareSpace(QFrame):
             self.shown_changed.emit(choice)
 
     def _header(self) -> QHBoxLayout:
-        title = QLabel("COMPARE")
+        title = QLabel(tr("COMPARE"))
         set_role(title, "title")
         row = QHBoxLayout()
         row.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
@@ -82,7 +83,7 @@ class CompareSpace(QFrame):
         row.addWidget(title)
         row.addWidget(self._summary, 1)
         row.addStretch()
-        for choice, text in ((ALL, "All drafts"), (PAIR, "Two drafts")):
+        for choice, text in ((ALL, tr("All drafts")), (PAIR, tr("Two drafts"))):
             button = QPushButton(text)
             button.setCheckable(True)
             button.setChecked(choice == ALL)

@@ -11,6 +11,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.finding_names import stand_word
+from app.language import tr
 from app.messages import ColumnShown, ConsensusLine, StanceCell, StanceShown
 from app.views.shapes import paint_letter, smooth_painter
 from app.views.text import elided
@@ -48,10 +50,19 @@ class ColumnHeads(QWidget):
     def show_columns(self, columns: Sequence[ColumnShown]) -> None:
         """Show these experts."""
         self._columns = tuple(columns)
-        said = (f"{EXPERT_LETTERS[c.expert]} vote {c.vote or 'none'}" for c in columns)
-        self.setAccessibleName("experts: " + ", ".join(said))
+        said = (
+            tr(
+                "{letter} vote {vote}",
+                letter=EXPERT_LETTERS[column.expert],
+                vote=column.vote or tr("none", "vote"),
+            )
+            for column in columns
+        )
+        self.setAccessibleName(tr("experts: {list}", list=", ".join(said)))
         elected = [EXPERT_LETTERS[column.expert] for column in columns if column.elected]
-        self.setToolTip(f"Votes by expert. {', '.join(elected)} was elected." if elected else "")
+        self.setToolTip(
+            tr("Votes by expert. {letters} was elected.", letters=", ".join(elected)) if elected else ""
+        )
         self.update()
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
@@ -63,7 +74,7 @@ class ColumnHeads(QWidget):
         painter.setFont(small)
         painter.setPen(colour("muted"))
         left = QRectF(3 * GRID, 0, line.width() - CELL * len(self._columns) - 5 * GRID, self.height())
-        painter.drawText(left.adjusted(0, 4 + PATCH, 0, -2), _RIGHT, "votes")
+        painter.drawText(left.adjusted(0, 4 + PATCH, 0, -2), _RIGHT, tr("votes"))
         for place, column in enumerate(self._columns):
             cell = cell_area(line, place, len(self._columns))
             patch = QRectF(cell.center().x() - PATCH / 2, cell.top() + 4, PATCH, PATCH)
@@ -198,7 +209,7 @@ def spoken(line: ConsensusLine, between: str = ", ") -> str:
     for stance in StanceShown:
         experts = [EXPERT_LETTERS[cell.expert] for cell in line.cells if cell.stance is stance]
         if experts:
-            parts.append(f"{stance.value} {' '.join(experts)}")
+            parts.append(f"{stand_word(stance.value)} {' '.join(experts)}")
     return f"{line.finding.capitalize()}: {between.join(parts)}"
 
 

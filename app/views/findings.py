@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.language import tr, tr_marked
 from app.messages import FindingRow
 from app.views.shapes import paint_letter, smooth_painter
 from app.views.text import elided
@@ -29,7 +30,7 @@ class FindingsTable(QWidget):
         self._rows: tuple[FindingRow, ...] = ()
         self._experts: tuple[int, ...] = ()
         self.setMouseTracking(True)
-        self.setAccessibleName("findings by expert")
+        self.setAccessibleName(tr("findings by expert"))
 
     def show_findings(self, rows: Sequence[FindingRow], experts: Sequence[int]) -> None:
         """Show these statements for these experts."""
@@ -114,7 +115,8 @@ class FindingsTable(QWidget):
 
 def statement(row: FindingRow) -> str:
     """The finding in words: "No pneumothorax", "Possible pleural effusion, left"."""
-    said = f"{row.polarity} {row.finding}".strip().capitalize()
+    polarity = tr_marked(row.polarity, "before a finding")
+    said = f"{polarity} {row.finding}".strip().capitalize()
     return f"{said}, {row.side}" if row.side else said
 
 

@@ -8,6 +8,7 @@ from PIL import Image
 from PySide6.QtCore import QLine, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QLinearGradient, QPainter, QPen
 
+from app.language import tr_mark, tr_marked
 from app.projection import Projection, cell_edges
 from app.viewing import Drawing, LegendShown, OverlayShown
 from app.views.colour_map import ENTRIES, colour_table, overlay_table
@@ -16,7 +17,7 @@ from engine.panel import FloatArray
 
 CONTOURS = (0.25, 0.5, 0.75)  # of the scale; those at or above the threshold are drawn
 LEGEND_WIDTH, LEGEND_BAR = 196, 8
-NOT_PROBABILITY = "attention, not probability"
+NOT_PROBABILITY = tr_mark("attention, not probability")
 
 
 def paint_overlay(painter: QPainter, overlay: OverlayShown, on: Projection, film: QRect) -> None:
@@ -113,7 +114,7 @@ def paint_legend(painter: QPainter, legend: LegendShown, corner: QPointF, thresh
     painter.drawText(below, Qt.AlignmentFlag.AlignLeft, legend.lowest)
     painter.drawText(below, Qt.AlignmentFlag.AlignRight, legend.highest)
     painter.setPen(colour("muted"))
-    painter.drawText(below.translated(0, line), Qt.AlignmentFlag.AlignLeft, NOT_PROBABILITY)
+    painter.drawText(below.translated(0, line), Qt.AlignmentFlag.AlignLeft, tr_marked(NOT_PROBABILITY))
     return height
 
 

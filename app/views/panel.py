@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr, tr_mark, tr_marked
 from app.messages import DraftCard, PanelShown, PanelState
 from app.views.cards import DraftCardView
 from app.views.findings import FindingsTable
@@ -27,17 +28,25 @@ from app.views.theme import GRID, set_role
 HEADER_HEIGHT = 44
 
 FACES = {
-    PanelState.NO_STUDY: ("No study yet", "Choose one from the worklist, or drop files anywhere.", ""),
-    PanelState.ENGINE_LOADING: ("The engine is loading", "Films can be read meanwhile; drafts follow.", ""),
-    PanelState.NO_MODEL: ("Review only", "", ""),
-    PanelState.WAITING: ("Not read yet", "", "Read this study"),
-    PanelState.READING: ("Reading", "Drafts appear as each expert ends.", ""),
-    PanelState.CANCELLED: (
-        "Reading was cancelled",
-        "Finished drafts stay below, without a vote.",
-        "Read this study",
+    PanelState.NO_STUDY: (
+        tr_mark("No study yet"),
+        tr_mark("Choose one from the worklist, or drop files anywhere."),
+        "",
     ),
-    PanelState.FAILED: ("This study was not read", "", "Try again"),
+    PanelState.ENGINE_LOADING: (
+        tr_mark("The engine is loading"),
+        tr_mark("Films can be read meanwhile; drafts follow."),
+        "",
+    ),
+    PanelState.NO_MODEL: (tr_mark("Review only"), "", ""),
+    PanelState.WAITING: (tr_mark("Not read yet"), "", tr_mark("Read this study")),
+    PanelState.READING: (tr_mark("Reading"), tr_mark("Drafts appear as each expert ends."), ""),
+    PanelState.CANCELLED: (
+        tr_mark("Reading was cancelled"),
+        tr_mark("Finished drafts stay below, without a vote."),
+        tr_mark("Read this study"),
+    ),
+    PanelState.FAILED: (tr_mark("This study was not read"), "", tr_mark("Try again")),
 }
 
 
@@ -71,7 +80,7 @@ class PanelPane(QFrame):
         self._table = FindingsTable()
         self._findings = _findings_pane(self._table)
         self._source = ElidedLabel("muted")
-        self._again = QPushButton("Read again")
+        self._again = QPushButton(tr("Read again"))
         set_role(self._again, "link")
         self._again.clicked.connect(self.read_asked)
         self._split = QSplitter(Qt.Orientation.Vertical)
@@ -117,11 +126,11 @@ class PanelPane(QFrame):
                 self._stack.bring_into_view(card.rows[sentence] if 0 <= sentence < len(card.rows) else card)
 
     def _show_face(self, shown: PanelShown) -> None:
-        heading, text, action = FACES.get(shown.state, ("", "", ""))
+        heading, text, action = map(tr_marked, FACES.get(shown.state, ("", "", "")))
         if shown.notice is not None:
             text = str(shown.notice)
         elif shown.state is PanelState.CANCELLED and not shown.cards:
-            text = "No expert had finished."
+            text = tr("No expert had finished.")
         self._face.say(heading, text, action if shown.can_read else "")
         self._face.setVisible(bool(heading) and not (shown.state is PanelState.READING and shown.cards))
 
@@ -168,7 +177,7 @@ class PanelPane(QFrame):
         layout.addLayout(self._footer())
 
     def _header(self) -> QHBoxLayout:
-        title = QLabel("PANEL")
+        title = QLabel(tr("PANEL"))
         set_role(title, "title")
         row = QHBoxLayout()
         row.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
@@ -228,7 +237,7 @@ class CardStack(QScrollArea):
 
 
 def _findings_pane(table: FindingsTable) -> QFrame:
-    title = QLabel("FINDINGS")
+    title = QLabel(tr("FINDINGS"))
     set_role(title, "title")
     title.setContentsMargins(0, 2 * GRID, 0, GRID)
     scroll = QScrollArea()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.language import tr
 from app.messages import EngineState, SaveState, StudyState
 from app.views.theme import colour, expert_colour, expert_ink
 
@@ -180,7 +181,7 @@ class LetterPatch(QWidget):
         super().__init__(parent)
         self._expert, self._letter = expert, letter
         self.setFixedSize(side, side)
-        self.setAccessibleName(f"expert {letter}")
+        self.setAccessibleName(tr("expert {letter}", letter=letter))
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr, tr_marked
 from app.messages import RESEARCH_USE, AddendumAsked, ConcernShown, SigningShown
 from app.views.labels import plain_label
 from app.views.theme import GRID, set_role
@@ -60,12 +61,14 @@ class SigningSheet(QDialog):
     def __init__(self, asked: SigningShown, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Sign the report")
+        self.setWindowTitle(tr("Sign the report"))
         self._forbidden = asked.forbidden
         self._name = QLineEdit(asked.name)
-        self._role = _choice(asked.roles)
-        self._meaning = _choice(asked.meanings)
-        self._buttons, self._agree = _buttons("Sign")
+        self._role = _choice(asked.roles, "role")
+        self._meaning = _statements(asked.meanings)
+        self._meaning_translated = plain_label("muted")
+        self._meaning_translated.setWordWrap(True)
+        self._buttons, self._agree = _buttons(tr("Sign"))
         self._buttons.accepted.connect(self._signed)
         self._buttons.rejected.connect(self.reject)
         self._name.textChanged.connect(self._changed)
@@ -74,17 +77,23 @@ class SigningSheet(QDialog):
         layout = _column(self)
         layout.addWidget(_concerns(asked.concerns))
         layout.addWidget(_text(asked.text))
-        layout.addLayout(_form(("Name", self._name), ("Role", self._role), ("Meaning", self._meaning)))
-        layout.addWidget(_note("Signing freezes the text. After it there are only addenda."))
+        layout.addLayout(
+            _form((tr("Name"), self._name), (tr("Role"), self._role), (tr("Meaning"), self._meaning))
+        )
+        layout.addWidget(self._meaning_translated)
+        layout.addWidget(_note(tr("Signing freezes the text. After it there are only addenda.")))
         layout.addWidget(self._buttons)
         self._changed()
 
     def _changed(self) -> None:
         given = (self._name.text(), self._role.currentText(), self._meaning.currentText())
         self._agree.setEnabled(not self._forbidden and all(word.strip() for word in given))
+        translated = _translated(self._meaning.currentText())
+        self._meaning_translated.setText(tr("In your language: {statement}", statement=translated))
+        self._meaning_translated.setVisible(bool(translated))
 
     def _signed(self) -> None:
-        self.agreed.emit(self._name.text(), self._role.currentText(), self._meaning.currentText())
+        self.agreed.emit(self._name.text(), _chosen(self._role), self._meaning.currentText())
         self.accept()
 
 
@@ -96,14 +105,14 @@ class AddendumSheet(QDialog):
     def __init__(self, asked: AddendumAsked, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Add to the signed report")
+        self.setWindowTitle(tr("Add to the signed report"))
         self._text = QPlainTextEdit()
         self._text.setTabChangesFocus(True)
-        self._text.setAccessibleName("addendum")
-        self._reason = _choice(asked.reasons)
+        self._text.setAccessibleName(tr("addendum"))
+        self._reason = _choice(asked.reasons, "reason for an addendum")
         self._name = QLineEdit(asked.name)
-        self._role = _choice(asked.roles)
-        self._buttons, self._agree = _buttons("Add")
+        self._role = _choice(asked.roles, "role")
+        self._buttons, self._agree = _buttons(tr("Add"))
         self._buttons.accepted.connect(self._added)
         self._buttons.rejected.connect(self.reject)
         self._text.textChanged.connect(self._changed)
@@ -111,9 +120,11 @@ class AddendumSheet(QDialog):
         for box in (self._reason, self._role):
             box.editTextChanged.connect(self._changed)
         layout = _column(self)
-        layout.addWidget(_note("The signed text stays as it is; the addendum stands below it."))
+        layout.addWidget(_note(tr("The signed text stays as it is; the addendum stands below it.")))
         layout.addWidget(self._text, 1)
-        layout.addLayout(_form(("Reason", self._reason), ("Name", self._name), ("Role", self._role)))
+        layout.addLayout(
+            _form((tr("Reason"), self._reason), (tr("Name"), self._name), (tr("Role"), self._role))
+        )
         layout.addWidget(self._buttons)
         self._text.setFocus()
         self._changed()
@@ -124,7 +135,7 @@ class AddendumSheet(QDialog):
 
     def _added(self) -> None:
         self.agreed.emit(
-            self._text.toPlainText(), self._reason.currentText(), self._name.text(), self._role.currentText()
+            self._text.toPlainText(), _chosen(self._reason), self._name.text(), _chosen(self._role)
         )
         self.accept()
 
@@ -140,7 +151,7 @@ def _column(sheet: QDialog) -> QVBoxLayout:
 def _concerns(concerns: Sequence[ConcernShown]) -> QWidget:
     """Every concern with a sign of its own: one that forbids is a cross, one that warns a mark."""
     if not concerns:
-        return _note("Nothing stands out. That is no proof that the report is right.")
+        return _note(tr("Nothing stands out. That is no proof that the report is right."))
     box = QFrame()
     set_role(box, "notice")
     rows = QVBoxLayout(box)
@@ -149,9 +160,17 @@ def _concerns(concerns: Sequence[ConcernShown]) -> QWidget:
         sign = QLabel(FORBIDS if concern.forbids else WARNS)
         sign.setFixedWidth(4 * GRID)
         text = plain_label()
-        text.setText(f"{concern.text} Fill it in or remove it." if concern.forbids else concern.text)
+        text.setText(
+            tr("{concern} Fill it in or remove it.", concern=concern.text)
+            if concern.forbids
+            else concern.text
+        )
         text.setWordWrap(True)
-        text.setAccessibleName(("must be mended: " if concern.forbids else "look at: ") + concern.text)
+        text.setAccessibleName(
+            tr("must be mended: {concern}", concern=concern.text)
+            if concern.forbids
+            else tr("look at: {concern}", concern=concern.text)
+        )
         row = QHBoxLayout()
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(text, 1)
@@ -170,12 +189,12 @@ def _text(text: str) -> QScrollArea:
     scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     scroll.setWidget(label)
     scroll.setMinimumHeight(120)
-    scroll.setAccessibleName("the text that will be signed")
+    scroll.setAccessibleName(tr("the text that will be signed"))
     return scroll
 
 
 def _note(text: str) -> QLabel:
-    note = QLabel(f"{text} {RESEARCH_USE}")
+    note = QLabel(f"{text} {tr_marked(RESEARCH_USE)}")
     note.setWordWrap(True)
     set_role(note, "muted")
     return note
@@ -191,11 +210,36 @@ def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
     return form
 
 
-def _choice(words: Sequence[str]) -> QComboBox:
+def _choice(words: Sequence[str], note: str) -> QComboBox:
+    """Words to choose or to type over, in the reader's language; `_chosen` says what is kept."""
     box = QComboBox()
     box.setEditable(True)
-    box.addItems(list(words))
+    for word in words:
+        box.addItem(tr_marked(word, note), word)
     return box
+
+
+def _chosen(box: QComboBox) -> str:
+    """The chosen word as it is kept, in English; whatever was typed instead, as it was typed."""
+    typed = box.currentText()
+    index = box.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+    return typed if index < 0 else str(box.itemData(index))
+
+
+def _statements(meanings: Sequence[str]) -> QComboBox:
+    """What a signature states: bound by its hash, therefore in one language; tips translate it."""
+    box = QComboBox()
+    box.setEditable(True)
+    for index, meaning in enumerate(meanings):
+        box.addItem(meaning)
+        box.setItemData(index, _translated(meaning), Qt.ItemDataRole.ToolTipRole)
+    return box
+
+
+def _translated(meaning: str) -> str:
+    """What a statement means in the reader's language; "" where it is in it already."""
+    said = tr_marked(meaning, "meaning of a signature")
+    return "" if said == meaning else said
 
 
 def _buttons(agree: str) -> tuple[QDialogButtonBox, QPushButton]:

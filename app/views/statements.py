@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFont, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.messages import ColumnShown, SaidAt, StatementShown, StatementsShown, WordingShown
 from app.views.consensus import CELL, PATCH, ColumnHeads, ConsensusGrid, cell_area, column_at
 from app.views.keys import hint
@@ -45,7 +46,7 @@ class StatementsTable(QFrame):
         self._stack = CardStack()
         self._stack.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # columns stay in line
         self._hint = QLabel(
-            "Point at words or a letter for that expert's map. A double click takes the sentence."
+            tr("Point at words or a letter for that expert's map. A double click takes the sentence.")
         )
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(3 * GRID, GRID, 3 * GRID, 2 * GRID)
@@ -57,7 +58,7 @@ class StatementsTable(QFrame):
         layout.addWidget(self._face)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self._hint)
-        self.show_statements(StatementsShown(empty="No drafts to compare yet."))
+        self.show_statements(StatementsShown(empty=tr("No drafts to compare yet.")))
 
     @property
     def rows(self) -> list[StatementView]:
@@ -81,7 +82,7 @@ class StatementsTable(QFrame):
             self._stack.bring_into_view(self._rows[row])
 
     def _build(self, shown: StatementsShown) -> None:
-        self._face.say("Nothing to compare", shown.empty)
+        self._face.say(tr("Nothing to compare"), shown.empty)
         self._face.setVisible(bool(shown.empty))
         for part in (self._heads, self._stack, self._hint):
             part.setVisible(not shown.empty)
@@ -90,7 +91,7 @@ class StatementsTable(QFrame):
         self._stack.clear()
         self._rows = []
         if shown.consensus:
-            self._stack.add(_title("FINDINGS"))
+            self._stack.add(_title(tr("FINDINGS")))
             grid = ConsensusGrid(shown.consensus)
             grid.sentence_entered.connect(self.sentence_entered)
             grid.left.connect(self.left)
@@ -317,10 +318,10 @@ class StatementView(QWidget):
         said = {place.expert for place in self._shown.wordings[wording].said}
         others = [expert for expert in self._experts if expert in self._speakers - said]
         silent = [expert for expert in self._experts if expert not in self._speakers]
-        lines = [f"{_letters([e for e in self._experts if e in said])} in these words."]
-        lines += [f"{_letters(others)} in other words."] if others else []
-        lines += [f"Not said by {_letters(silent)}."] if silent else []
-        how = f"A double click takes it{hint(self, 'take_sentence')}."
+        lines = [tr("{letters} in these words.", letters=_letters([e for e in self._experts if e in said]))]
+        lines += [tr("{letters} in other words.", letters=_letters(others))] if others else []
+        lines += [tr("Not said by {letters}.", letters=_letters(silent))] if silent else []
+        how = tr("A double click takes it{key}.", key=hint(self, "take_sentence"))
         QToolTip.showText(on_screen, "\n".join([*lines, how]), self)
 
 
@@ -361,12 +362,16 @@ def _letters(experts: Sequence[int]) -> str:
 
 def _spoken(shown: StatementShown) -> str:
     lines = [
-        f"{_letters([place.expert for place in wording.said])}: {_text(wording)}"
-        + (" (rejected)" if wording.rejected else " (in the report)" if wording.taken else "")
+        f"{_letters([place.expert for place in wording.said])}: {_text(wording)}{_verdict(wording)}"
         for wording in shown.wordings
     ]
-    kind = "Contradiction" if shown.contradiction else "Doubt"
+    kind = tr("Contradiction") if shown.contradiction else tr("Doubt")
     return "; ".join([*lines, *([f"{kind}: {shown.warning}"] if shown.warning else [])])
+
+
+def _verdict(wording: WordingShown) -> str:
+    verdict = tr("rejected") if wording.rejected else tr("in the report") if wording.taken else ""
+    return f" ({verdict})" if verdict else ""
 
 
 def _unmarked(shown: StatementsShown) -> StatementsShown:

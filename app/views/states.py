@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.messages import Notice
 from app.views.labels import plain_label
 from app.views.theme import GRID, set_role
@@ -56,7 +57,7 @@ class NoticeBar(QFrame):
         self._text = plain_label()
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        close = QPushButton("Close")
+        close = QPushButton(tr("Close"))
         set_role(close, "quiet")
         close.clicked.connect(self._close)
         layout = QHBoxLayout(self)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.messages import Altered, AlteredPiece, VersionShown, VersionsShown
 from app.views.shapes import smooth_painter
 from app.views.text import Paragraph, Run, faded
@@ -66,13 +67,13 @@ class VersionSheet(QDialog):
     def __init__(self, shown: VersionsShown, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Versions of this report")
+        self.setWindowTitle(tr("Versions of this report"))
         self.resize(*SIZE)
         self._can_restore = shown.can_restore
         self._number = -1
         self._list = QListWidget()
         self._list.setFixedWidth(LIST_WIDTH)
-        self._list.setAccessibleName("versions")
+        self._list.setAccessibleName(tr("versions"))
         self._list.ensurePolished()  # choosing a line lays out all by the style that is there by then
         for line in shown.lines:
             item = QListWidgetItem(f"{line.number}   {line.what}\n{line.when} · {line.author}")
@@ -81,7 +82,7 @@ class VersionSheet(QDialog):
         self._list.setCurrentRow(0)
         self._list.currentItemChanged.connect(self._changed)
         self._text = AlteredText()
-        self._restore = QPushButton("Restore this version")
+        self._restore = QPushButton(tr("Restore this version"))
         set_role(self._restore, "primary")
         self._restore.setEnabled(False)
         self._restore.clicked.connect(self._restored)
@@ -115,7 +116,7 @@ class VersionSheet(QDialog):
         both.setSpacing(3 * GRID)
         both.addWidget(self._list)
         both.addWidget(scroll, 1)
-        hint = QLabel("Underlined: added. Struck out: removed. Restoring is a step that can be undone.")
+        hint = QLabel(tr("Underlined: added. Struck out: removed. Restoring is a step that can be undone."))
         set_role(hint, "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.addButton(self._restore, QDialogButtonBox.ButtonRole.ActionRole)
@@ -142,7 +143,7 @@ class AlteredText(QWidget):
     def show_pieces(self, pieces: Sequence[AlteredPiece]) -> None:
         """Show these."""
         text = "".join(piece.text for piece in pieces).replace("\n", "\u2028")
-        self._paragraph, self._runs = Paragraph(text or "(empty)", self.font()), _runs(pieces)
+        self._paragraph, self._runs = Paragraph(text or tr("(empty)"), self.font()), _runs(pieces)
         self.setAccessibleName(_spoken(pieces))
         self.updateGeometry()
         self.update()
@@ -178,8 +179,17 @@ def _runs(pieces: Sequence[AlteredPiece]) -> list[Run]:
 
 
 def _spoken(pieces: Sequence[AlteredPiece]) -> str:
-    words = {Altered.KEPT: "", Altered.ADDED: "added: ", Altered.REMOVED: "removed: "}
-    return " ".join(f"{words[piece.altered]}{piece.text.strip()}" for piece in pieces)
+    return " ".join(_spoken_piece(piece.altered, piece.text.strip()) for piece in pieces)
+
+
+def _spoken_piece(altered: Altered, text: str) -> str:
+    match altered:
+        case Altered.ADDED:
+            return tr("added: {text}", text=text)
+        case Altered.REMOVED:
+            return tr("removed: {text}", text=text)
+        case Altered.KEPT:
+            return text
 
 
 _INSET = QPointF(3 * GRID, 3 * GRID)
