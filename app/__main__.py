@@ -43,6 +43,7 @@ from app.settings import (
 from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
 from app.views.keys import KeyMap
+from app.views.text_size import TextSize
 from app.views.theme import apply_theme
 from app.views.viewer import wire
 from app.views.window import DeskWindow
@@ -77,6 +78,7 @@ class Desk:
     keeper: Keeper
     films: FilmFiles
     keys: KeyMap
+    text: TextSize
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
@@ -96,9 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     screenshot = options.screenshot or (SCREENSHOT if off_screen else None)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
-    apply_theme(app)
     settings_file = settings_place(options.data)
     settings, complaint = readable_settings(settings_file)
+    apply_theme(app, settings.text_size)
     complaint = speak(app, settings.language) or complaint
     engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
     parts = Parts(
@@ -123,7 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("There is no display: the desk is rendered off screen.")
         code = photograph(app, desk, screenshot)
     else:
-        desk.keys.changed.connect(lambda: remember(settings, desk, settings_file))
+        for changed in (desk.keys.changed, desk.text.changed):
+            changed.connect(lambda *_: remember(settings, desk, settings_file))
         code = app.exec()
         remember(settings, desk, settings_file)
     desk.end()
@@ -217,7 +220,11 @@ def assemble(parts: Parts) -> Desk:
         window.show_settings_notice(
             Notice(tr("The settings hold keys that are not used: {why}", why=" ".join(ignored)))
         )
-    return Desk(window, presenter, viewer, lanes, keeper, films, keys)
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    text = TextSize(app, window)
+    window.text_size_stepped.connect(text.step)
+    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:
@@ -322,6 +329,7 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         overlay_threshold=overlay.threshold,
         annotations=overlay.marks_on,
         layout=desk.window.layout_state(),
+        text_size=desk.text.per_cent,
         keys=desk.keys.bindings.changed,
     )
     try:

@@ -180,6 +180,25 @@ COMMANDS: Final = (
         ("[",),
     ),
     Command("fold_panel", tr_mark("Desk"), tr_mark("Fold the panel"), tr_mark("panel away and back"), ("]",)),
+    Command(
+        "text_larger",
+        tr_mark("Desk"),
+        tr_mark("Larger text"),
+        tr_mark("larger text"),
+        ("Ctrl++", "Ctrl+="),
+        SIZING,
+    ),
+    Command(
+        "text_smaller", tr_mark("Desk"), tr_mark("Smaller text"), tr_mark("smaller text"), ("Ctrl+-",), SIZING
+    ),
+    Command(
+        "text_usual",
+        tr_mark("Desk"),
+        tr_mark("Usual text"),
+        tr_mark("text of the usual size"),
+        ("Ctrl+0",),
+        SIZING,
+    ),
     Command("help", tr_mark("Help"), tr_mark("Keys"), tr_mark("this sheet"), ("?",), HELPING),
 )
 

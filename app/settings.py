@@ -28,6 +28,7 @@ SETTINGS_FILE = "settings.json"
 UNKNOWN_READER = "unknown reader"
 OVERLAY_OPACITY = 0.5
 OVERLAY_THRESHOLD = 0.0
+TEXT_SIZE, SMALLEST_TEXT, LARGEST_TEXT = 100, 90, 200  # per cent
 
 
 class SettingsMalformed(ConsiliumError):
@@ -48,10 +49,10 @@ class Settings:
 
     `reader` is the name under which changes are kept. `bundle` and `device` are as in
     `python -m engine read` (an empty bundle is the shipped one). `language` is one of `LANGUAGES`, "" follows
-    the system. `overlay_opacity` and `overlay_threshold` lie in 0..1. `annotations` says whether the marks
-    that files lay over their films are drawn. `layout` holds opaque bytes by name, such as splitter
-    positions. `keys` are lists of keys by command; what they mean, and which are ignored,
-    `app.commands.bindings_from` says. `unknown` are settings of other versions.
+    the system. `overlay_opacity` and `overlay_threshold` lie in 0..1, `text_size` is in per cent.
+    `annotations` says whether the marks that files lay over their films are drawn. `layout` holds opaque
+    bytes by name, such as splitter positions. `keys` are lists of keys by command; what they mean, and which
+    are ignored, `app.commands.bindings_from` says. `unknown` are settings of other versions.
     """
 
     reader: str = ""
@@ -61,6 +62,7 @@ class Settings:
     overlay_opacity: float = OVERLAY_OPACITY
     overlay_threshold: float = OVERLAY_THRESHOLD
     annotations: bool = True
+    text_size: int = TEXT_SIZE
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
@@ -148,6 +150,16 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise _malformed(path, f"needs true or false for {name}")
         return value
 
+    def per_cent(name: str, default: int) -> int:
+        value = rest.pop(name, default)
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int)
+            or not SMALLEST_TEXT <= value <= LARGEST_TEXT
+        ):
+            raise _malformed(path, f"needs a whole number from {SMALLEST_TEXT} to {LARGEST_TEXT} for {name}")
+        return value
+
     return Settings(
         reader=text("reader"),
         bundle=text("bundle"),
@@ -156,6 +168,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         annotations=choice("annotations", True),
+        text_size=per_cent("text_size", TEXT_SIZE),
         layout=_layout(rest.pop("layout", {}), path),
         keys=_keys(rest.pop("keys", {}), path),
         unknown=MappingProxyType(rest),
@@ -189,6 +202,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "overlay_opacity": settings.overlay_opacity,
         "overlay_threshold": settings.overlay_threshold,
         "annotations": settings.annotations,
+        "text_size": settings.text_size,
         "keys": dict(settings.keys),
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
     }

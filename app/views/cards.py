@@ -69,6 +69,13 @@ class SentenceRow(QWidget):
         middle = (shown.start + shown.stop) // 2
         return self._paragraph.place_of(middle) + self._origin()
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; text of another size is laid out anew."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._paragraph = Paragraph(self._shown.text, self.font())
+            self.updateGeometry()
+
     def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's)
         """Qt's."""
         return True
@@ -275,9 +282,7 @@ class DraftCardView(QFrame):
         row.setSpacing(2 * GRID)
         row.addWidget(LetterPatch(shown.expert, shown.letter))
         if shown.elected:
-            elected = _labelled(tr("elected"), "badge")
-            elected.setFixedHeight(20)
-            row.addWidget(elected)
+            row.addWidget(_labelled(tr("elected"), "badge"))
         if shown.same_as:
             twins = ElidedLabel("muted")
             twins.show_text(tr("same as {letters}", letters=shown.same_as))

@@ -123,6 +123,15 @@ class RowView(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; text of another size is laid out anew."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._texts = tuple(
+                Paragraph(_text(pieces), self.font()) for pieces in (self._row.left, self._row.right)
+            )
+            self.updateGeometry()
+
     def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's)
         """Qt's."""
         return True

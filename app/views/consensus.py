@@ -16,7 +16,7 @@ from app.language import tr
 from app.messages import ColumnShown, ConsensusLine, StanceCell, StanceShown
 from app.views.shapes import paint_letter, smooth_painter
 from app.views.text import elided
-from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, expert_colour, tabular
+from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, expert_colour, points, px, tabular
 from engine.panel import EXPERT_LETTERS
 
 CELL = 26  # pixels a column: a vote of two figures fits
@@ -30,12 +30,12 @@ STANCE = 7.0
 
 def cell_area(line: QRectF, column: int, columns: int) -> QRectF:
     """Where a column's cell lies on a line: the columns end at the line's right edge."""
-    return QRectF(line.right() - CELL * (columns - column), line.top(), CELL, line.height())
+    return QRectF(line.right() - px(CELL) * (columns - column), line.top(), px(CELL), line.height())
 
 
 def column_at(line: QRectF, x: float, columns: int) -> int:
     """The column under a place on the line, -1 for none."""
-    column = int((x - (line.right() - CELL * columns)) // CELL)
+    column = int((x - (line.right() - px(CELL) * columns)) // px(CELL))
     return column if 0 <= column < columns else -1
 
 
@@ -45,7 +45,7 @@ class ColumnHeads(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[ColumnShown, ...] = ()
-        self.setFixedHeight(HEADS)
+        self.setFixedHeight(px(HEADS))
 
     def show_columns(self, columns: Sequence[ColumnShown]) -> None:
         """Show these experts."""
@@ -65,23 +65,29 @@ class ColumnHeads(QWidget):
         )
         self.update()
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; its height grows with the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.setFixedHeight(px(HEADS))
+
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         painter = smooth_painter(self)
         line = QRectF(0, 0, self.width() - 2 * GRID - SCROLL_BAR, self.height())
         small = QFont(self.font())
-        small.setPointSizeF(SMALL_POINTS)
+        small.setPointSizeF(points(SMALL_POINTS))
         painter.setFont(small)
         painter.setPen(colour("muted"))
-        left = QRectF(3 * GRID, 0, line.width() - CELL * len(self._columns) - 5 * GRID, self.height())
-        painter.drawText(left.adjusted(0, 4 + PATCH, 0, -2), _RIGHT, tr("votes"))
+        left = QRectF(3 * GRID, 0, line.width() - px(CELL) * len(self._columns) - 5 * GRID, self.height())
+        painter.drawText(left.adjusted(0, 4 + px(PATCH), 0, -2), _RIGHT, tr("votes"))
         for place, column in enumerate(self._columns):
             cell = cell_area(line, place, len(self._columns))
-            patch = QRectF(cell.center().x() - PATCH / 2, cell.top() + 4, PATCH, PATCH)
+            patch = QRectF(cell.center().x() - px(PATCH) / 2, cell.top() + 4, px(PATCH), px(PATCH))
             paint_letter(painter, column.expert, EXPERT_LETTERS[column.expert], patch, small)
             painter.setFont(tabular(small))
             painter.setPen(colour("report" if column.elected else "muted"))
-            painter.drawText(cell.adjusted(0, 4 + PATCH, 0, -2), _CENTER, column.vote or "–")
+            painter.drawText(cell.adjusted(0, 4 + px(PATCH), 0, -2), _CENTER, column.vote or "–")
             if column.elected:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(expert_colour(column.expert))
@@ -98,21 +104,27 @@ class ConsensusGrid(QWidget):
         super().__init__(parent)
         self._lines = tuple(lines)
         self._under = (-1, -1)
-        self.setFixedHeight(LINE * len(self._lines))
+        self.setFixedHeight(px(LINE) * len(self._lines))
         self.setMouseTracking(True)
         self.setAccessibleName("; ".join(spoken(line) for line in self._lines))
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(420, LINE * len(self._lines))
+        return QSize(420, px(LINE) * len(self._lines))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; its height grows with the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.setFixedHeight(px(LINE) * len(self._lines))
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         painter = smooth_painter(self)
         small = QFont(self.font())
-        small.setPointSizeF(SMALL_POINTS)
+        small.setPointSizeF(points(SMALL_POINTS))
         for index, line in enumerate(self._lines):
-            self._paint_line(painter, QRectF(0, index * LINE, self.width(), LINE), line, small)
+            self._paint_line(painter, QRectF(0, index * px(LINE), self.width(), px(LINE)), line, small)
         self._paint_under(painter)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's)
@@ -142,24 +154,24 @@ class ConsensusGrid(QWidget):
 
     def _paint_line(self, painter: QPainter, area: QRectF, line: ConsensusLine, small: QFont) -> None:
         columns = len(line.cells)
-        room = area.width() - CELL * columns - COUNT - 2 * GRID
+        room = area.width() - px(CELL) * columns - px(COUNT) - 2 * GRID
         painter.setFont(self.font())
         if line.disputed:
             painter.setPen(colour("amber"))
-            painter.drawText(QRectF(0, area.top(), 5 * GRID, LINE), _CENTER, "≠")
+            painter.drawText(QRectF(0, area.top(), 5 * GRID, px(LINE)), _CENTER, "≠")
         painter.setPen(colour("text" if not line.count.startswith("0/") else "muted"))
-        name = QRectF(5 * GRID, area.top(), room - 5 * GRID, LINE)
+        name = QRectF(5 * GRID, area.top(), room - 5 * GRID, px(LINE))
         painter.drawText(name, _LEFT, elided(painter, line.finding.capitalize(), name))
         painter.setFont(tabular(small))
         painter.setPen(colour("muted"))
-        painter.drawText(QRectF(room, area.top(), COUNT, LINE), _RIGHT, line.count)
+        painter.drawText(QRectF(room, area.top(), px(COUNT), px(LINE)), _RIGHT, line.count)
         for column, cell in enumerate(line.cells):
             paint_stance(painter, cell, cell_area(area, column, columns).center())
 
     def _paint_under(self, painter: QPainter) -> None:
         cell = self._cell(self._under)
         if cell is not None and cell.sentences:
-            line = QRectF(0, self._under[0] * LINE, self.width(), LINE)
+            line = QRectF(0, self._under[0] * px(LINE), self.width(), px(LINE))
             area = cell_area(line, self._under[1], len(self._lines[self._under[0]].cells))
             painter.setPen(colour("accent"))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -169,10 +181,10 @@ class ConsensusGrid(QWidget):
         return self._lines[under[0]].cells[under[1]] if min(under) >= 0 else None
 
     def _at(self, point: QPointF) -> tuple[int, int]:
-        row = int(point.y() // LINE)
+        row = int(point.y() // px(LINE))
         if not 0 <= row < len(self._lines):
             return -1, -1
-        return row, column_at(QRectF(0, 0, self.width(), LINE), point.x(), len(self._lines[row].cells))
+        return row, column_at(QRectF(0, 0, self.width(), px(LINE)), point.x(), len(self._lines[row].cells))
 
     def _show_tip(self, at: QPoint, on_screen: QPoint) -> None:
         row, _ = self._at(QPointF(at))
@@ -185,7 +197,7 @@ class ConsensusGrid(QWidget):
 def paint_stance(painter: QPainter, cell: StanceCell, at: QPointF) -> None:
     """A disc for present, a half for uncertain, a ring with a bar for absent, a dot for not mentioned."""
     ink = expert_colour(cell.expert)
-    disc = QRectF(at.x() - STANCE, at.y() - STANCE, 2 * STANCE, 2 * STANCE)
+    disc = QRectF(at.x() - px(STANCE), at.y() - px(STANCE), 2 * px(STANCE), 2 * px(STANCE))
     painter.setPen(Qt.PenStyle.NoPen)
     match cell.stance:
         case StanceShown.PRESENT:

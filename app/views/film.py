@@ -27,7 +27,7 @@ from app.rendering import GreyArray, Sampled, Tables, Tones, grey, panned_sample
 from app.viewing import FilmShown, Pace, Tool
 from app.views.layers import LayerPicture
 from app.views.overlay import LEGEND_WIDTH, paint_legend, paint_overlay
-from app.views.theme import ANNOTATION_POINTS, GRID, colour, tabular
+from app.views.theme import ANNOTATION_POINTS, GRID, colour, points, px, tabular
 
 MARGIN = 2 * GRID
 VEIL = QColor(0, 0, 0, 176)  # behind words: they must read on white bone too
@@ -204,7 +204,7 @@ class FilmPane(QWidget):
 
     def _annotation_font(self) -> QFont:
         font = tabular(self.font())
-        font.setPointSizeF(ANNOTATION_POINTS)
+        font.setPointSizeF(points(ANNOTATION_POINTS))
         return font
 
     def _paint_words(self, painter: QPainter) -> None:
@@ -229,7 +229,7 @@ class FilmPane(QWidget):
         """Whom the film is owed to, in full: beside the readings, or above them where that is too narrow."""
         beside = inner.adjusted(readings.width() + 2 * GRID, 0, 0, 0)
         above = inner.adjusted(0, 0, 0, -readings.height() - GRID if readings.height() else 0)
-        room = beside if beside.width() >= SOURCE_WIDTH else above
+        room = beside if beside.width() >= px(SOURCE_WIDTH) else above
         low_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
         return _block(
             painter, wrapped(self._shown.source, painter.font(), room), room, low_right, "muted", 1.0
@@ -240,7 +240,7 @@ class FilmPane(QWidget):
             return 0.0
         font = painter.font()
         bold = QFont(font)
-        bold.setPointSizeF(ANNOTATION_POINTS + 2)
+        bold.setPointSizeF(points(ANNOTATION_POINTS + 2))
         bold.setBold(True)
         painter.setFont(bold)
         ink = "accent" if self._shown.active else "report"
@@ -358,7 +358,7 @@ def _block(
 def legend_floor(inner: QRectF, readings: QRectF, source: QRectF) -> float:
     """Where the overlay's scale ends below: over the source, and over the readings if they reach under it."""
     floor = inner.bottom() if source.isEmpty() else source.top() - GRID
-    beside = readings.isEmpty() or readings.right() + GRID <= inner.right() - LEGEND_WIDTH
+    beside = readings.isEmpty() or readings.right() + GRID <= inner.right() - px(LEGEND_WIDTH)
     return floor if beside else min(floor, readings.top() - GRID)
 
 

@@ -12,7 +12,7 @@ from app.language import tr, tr_marked
 from app.messages import FindingRow
 from app.views.shapes import paint_letter, smooth_painter
 from app.views.text import elided
-from app.views.theme import GRID, SMALL_POINTS, colour, tabular
+from app.views.theme import GRID, SMALL_POINTS, colour, points, px, tabular
 from engine.panel import EXPERT_LETTERS
 
 LINE = 24
@@ -47,11 +47,17 @@ class FindingsTable(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; its height grows with the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._fit()
+
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         painter = smooth_painter(self)
         small = QFont(self.font())
-        small.setPointSizeF(SMALL_POINTS)
+        small.setPointSizeF(points(SMALL_POINTS))
         for index, row in enumerate(self._rows):
             self._paint_row(painter, QRectF(0, index * self._line, self.width(), self._line), row, small)
 
@@ -65,38 +71,38 @@ class FindingsTable(QWidget):
     @property
     def _line(self) -> int:
         """The height of a row: two lines where letters beside the statement would leave it no room."""
-        columns = CELL * len(self._experts)
-        return LINE if self.width() - COUNT - columns >= NAME else 2 * LINE - 4
+        columns = px(CELL) * len(self._experts)
+        return px(LINE) if self.width() - px(COUNT) - columns >= px(NAME) else 2 * px(LINE) - 4
 
     def _fit(self) -> None:
         self.setFixedHeight(self._line * len(self._rows))
 
     def _paint_row(self, painter: QPainter, area: QRectF, row: FindingRow, small: QFont) -> None:
-        columns = CELL * len(self._experts)
-        left = area.width() - COUNT - columns
-        stacked = self._line > LINE
-        below = area.adjusted(0, LINE - 4, 0, -4) if stacked else area
-        area = QRectF(area.left(), area.top(), area.width(), LINE)
+        columns = px(CELL) * len(self._experts)
+        left = area.width() - px(COUNT) - columns
+        stacked = self._line > px(LINE)
+        below = area.adjusted(0, px(LINE) - 4, 0, -4) if stacked else area
+        area = QRectF(area.left(), area.top(), area.width(), px(LINE))
         absent = row.polarity == "no"
         painter.setFont(self.font())
         painter.setPen(colour("muted" if absent else "text"))
-        width = area.width() - COUNT if stacked else left
+        width = area.width() - px(COUNT) if stacked else left
         name = QRectF(area.left(), area.top(), width - 2 * GRID, area.height())
         painter.drawText(name, _LEFT, elided(painter, statement(row), name))
         for place, expert in enumerate(self._experts):
             cell = QRectF(
-                (area.left() if stacked else left) + place * CELL, below.top(), CELL, below.height()
+                (area.left() if stacked else left) + place * px(CELL), below.top(), px(CELL), below.height()
             )
             self._paint_cell(painter, cell, expert, expert in row.experts, small)
         painter.setFont(tabular(small))
         painter.setPen(colour("muted"))
-        count = QRectF(area.right() - COUNT, area.top(), COUNT - GRID, area.height())
+        count = QRectF(area.right() - px(COUNT), area.top(), px(COUNT) - GRID, area.height())
         painter.drawText(count, _RIGHT, row.count)
 
     def _paint_cell(self, painter: QPainter, cell: QRectF, expert: int, says: bool, small: QFont) -> None:
         center = cell.center()
         if says:
-            patch = QRectF(center.x() - PATCH / 2, center.y() - PATCH / 2, PATCH, PATCH)
+            patch = QRectF(center.x() - px(PATCH) / 2, center.y() - px(PATCH) / 2, px(PATCH), px(PATCH))
             paint_letter(painter, expert, EXPERT_LETTERS[expert], patch, small)
         else:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
+    QHeaderView,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -19,9 +20,9 @@ from app.commands import BY_NAME, COMMANDS, REMARKS, Bindings, Command, groups, 
 from app.language import tr, tr_mark, tr_marked
 from app.views.keys import KeyMap
 from app.views.labels import plain_label
-from app.views.theme import GRID, set_role
+from app.views.theme import GRID, px, set_role
 
-SIZE = (560, 720)
+SIZE = (640, 720)
 NO_KEY = tr_mark("no key")
 HINT = tr_mark("Choose a command, then Change, then press the new key.")
 
@@ -82,7 +83,7 @@ class KeySheet(QDialog):
         """Qt's; no larger than the screen allows."""
         super().showEvent(event)
         room = self.screen().availableGeometry()
-        self.resize(min(max(SIZE[0], self.sizeHint().width()), room.width()), min(SIZE[1], room.height()))
+        self.resize(min(px(SIZE[0]), room.width()), min(px(SIZE[1]), room.height()))
         self._tree.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
@@ -208,7 +209,7 @@ class KeySheet(QDialog):
             for command in (each for each in COMMANDS if each.group == group):
                 line = QTreeWidgetItem(head, [tr_marked(command.text)])
                 line.setData(0, Qt.ItemDataRole.UserRole, command.name)
-                line.setToolTip(0, tr_marked(command.fixed))
+                line.setToolTip(0, f"{tr_marked(command.text)}\n{tr_marked(command.fixed)}".strip())
                 self._lines[command.name] = line
             for remark in (each for each in REMARKS if each.group == group):
                 line = QTreeWidgetItem(head, [tr_marked(remark.text), tr_marked(remark.keys)])
@@ -270,8 +271,9 @@ def _tree() -> QTreeWidget:
     tree.setIndentation(2 * GRID)
     tree.setAllColumnsShowFocus(True)
     tree.setAccessibleName(tr("commands and their keys"))
-    tree.header().setStretchLastSection(True)
-    tree.header().resizeSection(0, 330)
+    tree.header().setStretchLastSection(False)
+    tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
     return tree
 
 

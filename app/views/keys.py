@@ -90,7 +90,7 @@ class WindowKeys(QObject):
     def _listen(self, command: Command, keys: tuple[str, ...]) -> None:
         for key in keys:
             shortcut = QShortcut(QKeySequence(key), self._window)
-            shortcut.activated.connect(_Given(shortcut, self._give, command.name).give)
+            shortcut.activated.connect(Given(shortcut, self._give, command.name).give)
             self._shortcuts.append(shortcut)
 
 
@@ -138,7 +138,7 @@ class _Tip(QObject):
         return super().eventFilter(watched, event)
 
 
-class _Given(QObject):
+class Given(QObject):
     """Hands a key's command on; a slot of its own instead of a lambda that holds the window."""
 
     def __init__(self, parent: QObject, give: Callable[[str], None], name: str) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from app.views.theme import set_role
+from app.views.theme import px, set_role
 
 NARROWEST = 24  # pixels; less shows not even an ellipsis
 
@@ -32,7 +32,7 @@ class ElidedLabel(QLabel):
 
     def __init__(self, role: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._whole = ""
+        self._whole = self._help = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         set_role(self, role)
@@ -42,27 +42,43 @@ class ElidedLabel(QLabel):
         """The text, cut or not."""
         return self._whole
 
-    def show_text(self, text: str) -> None:
-        """Show this, as much of it as there is room for."""
-        self._whole = text
+    def show_text(self, text: str, help_text: str = "") -> None:
+        """Show this, as much of it as there is room for; `help_text` is what its tip adds."""
+        self._whole, self._help = text, help_text
         self.setAccessibleName(text)
         self.updateGeometry()
         self._cut()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's; room for all of it."""
-        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())
+        width = self.fontMetrics().horizontalAdvance(self._whole) + self._frame() + 2
+        return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(min(NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
+        least = px(NARROWEST) + self._frame()
+        return QSize(min(least, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; more or less of it fits."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self.updateGeometry()
+            self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         super().resizeEvent(event)
         self._cut()
 
+    def _frame(self) -> int:
+        """What a badge has around its text."""
+        return max(0, super().sizeHint().width() - self.fontMetrics().horizontalAdvance(self.text()))
+
     def _cut(self) -> None:
-        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width())
+        shown = self.fontMetrics().elidedText(
+            self._whole, Qt.TextElideMode.ElideRight, self.width() - self._frame()
+        )
         self.setText(shown)
-        self.setToolTip(plain_tip(self._whole) if shown != self._whole else "")
+        cut = self._whole if shown != self._whole else ""
+        self.setToolTip(plain_tip("\n\n".join(part for part in (cut, self._help) if part)))

@@ -12,7 +12,7 @@ from app.language import tr_mark, tr_marked
 from app.projection import Projection, cell_edges
 from app.viewing import Drawing, LegendShown, OverlayShown
 from app.views.colour_map import ENTRIES, colour_table, overlay_table
-from app.views.theme import GRID, colour, expert_colour
+from app.views.theme import GRID, colour, expert_colour, px
 from engine.panel import FloatArray
 
 CONTOURS = (0.25, 0.5, 0.75)  # of the scale; those at or above the threshold are drawn
@@ -97,7 +97,7 @@ def paint_legend(painter: QPainter, legend: LegendShown, corner: QPointF, thresh
     metrics = QFontMetrics(painter.font())
     line = metrics.height()
     height = 3 * line + LEGEND_BAR + 4 * GRID
-    box = QRectF(corner.x() - LEGEND_WIDTH, corner.y() - height, LEGEND_WIDTH, height)
+    box = QRectF(corner.x() - px(LEGEND_WIDTH), corner.y() - height, px(LEGEND_WIDTH), height)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(0, 0, 0, 176))
     painter.drawRoundedRect(box, GRID, GRID)

@@ -69,8 +69,7 @@ class PanelPane(QFrame):
         super().__init__(parent)
         set_role(self, "pane")
         self._cards: list[DraftCardView] = []
-        self._summary = QLabel()
-        set_role(self._summary, "muted")
+        self._summary = ElidedLabel("muted")
         self._unfamiliar = warning_bar()
         self._remarks = plain_label("muted")
         self._remarks.setWordWrap(True)
@@ -99,7 +98,7 @@ class PanelPane(QFrame):
 
     def show_panel(self, shown: PanelShown) -> None:
         """Show this, whatever was there before."""
-        self._summary.setText(shown.summary)
+        self._summary.show_text(shown.summary)
         say(self._unfamiliar, shown.unfamiliar)
         self.unfamiliar_told.emit(shown.unfamiliar)
         self._remarks.setText("\n".join(shown.remarks))
@@ -203,7 +202,6 @@ class CardStack(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         inner = self._inner = QWidget()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -31,13 +31,12 @@ from PySide6.QtWidgets import (
 from app.language import tr, tr_mark, tr_marked
 from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown
 from app.views.keys import hint
-from app.views.labels import plain_label
+from app.views.labels import ElidedLabel, plain_label
 from app.views.shapes import SaveSign
 from app.views.states import say
 from app.views.text import to_utf16
-from app.views.theme import GRID, SMALL_POINTS, expert_colour, set_role
+from app.views.theme import GRID, SMALL_POINTS, expert_colour, points, px, set_role
 
-BADGE_HEIGHT = 20
 FOOT_HEIGHT = 120  # pixels at most; more addenda scroll
 LETTER_ROOM = 11.0  # pixels behind a marked passage for its raised letter
 PLACEHOLDER = tr_mark("Write here, or take a draft or a sentence from the panel.")
@@ -57,7 +56,6 @@ class ReportEdit(QTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        set_role(self, "report")
         self.setAcceptRichText(False)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -70,6 +68,7 @@ class ReportEdit(QTextEdit):
         self._formatted: tuple[str, tuple[MarkShown, ...]] = ("", ())
         self._showing = False
         self.textChanged.connect(self._changed)
+        set_role(self, "report")
 
     @property
     def text(self) -> str:
@@ -88,6 +87,13 @@ class ReportEdit(QTextEdit):
         self._showing = False
         self.viewport().update()
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; marks keep room for their letters, which grow with the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange and self._marks:
+            self._formatted = ("", ())
+            self.show_text(self._told, self._marks)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         if event.matches(QKeySequence.StandardKey.Undo):
@@ -104,7 +110,7 @@ class ReportEdit(QTextEdit):
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         font = QFont(self.font())
-        font.setPointSizeF(SMALL_POINTS - 1)
+        font.setPointSizeF(points(SMALL_POINTS - 1))
         font.setBold(True)
         painter.setFont(font)
         for mark in self._marks:
@@ -112,7 +118,7 @@ class ReportEdit(QTextEdit):
             end = self._cursor_at(mark.stop - 1)
             box = self.cursorRect(end)
             x = box.left() + self._last_advance(mark)
-            area = QRectF(QPointF(x + 1, box.top() - 1), QPointF(x + LETTER_ROOM, box.top() + 10))
+            area = QRectF(QPointF(x + 1, box.top() - 1), QPointF(x + px(LETTER_ROOM), box.top() + px(10)))
             painter.drawText(area, _TOP_LEFT, mark.letter)
 
     def _changed(self) -> None:
@@ -137,7 +143,7 @@ class ReportEdit(QTextEdit):
             self._format_part(text, mark.start, mark.stop, _marked(expert_colour(mark.expert)))
             last = _marked(expert_colour(mark.expert))
             last.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-            last.setFontLetterSpacing(LETTER_ROOM)
+            last.setFontLetterSpacing(px(LETTER_ROOM))
             last.setUnderlineStyle(QTextCharFormat.UnderlineStyle.NoUnderline)
             self._format_part(text, mark.stop - 1, mark.stop, last)
         self.setCurrentCharFormat(QTextCharFormat())
@@ -178,12 +184,11 @@ class ReportPane(QFrame):
         self.edit.text_edited.connect(self.text_edited)
         self.edit.undo_asked.connect(self.undo_asked)
         self.edit.redo_asked.connect(self.redo_asked)
-        self._state = _label("badge")
+        self._state = plain_label("badge")
         self._sign = SaveSign()
-        self._saved = _label("muted")
-        self._ai = _label("badge")
-        self._ai.setToolTip(tr_marked(AI_HELP))
-        self._failure = _label("failure")
+        self._saved = ElidedLabel("muted")
+        self._ai = ElidedLabel("badge")
+        self._failure = plain_label("failure")
         self._failure.setWordWrap(True)
         self._mine = _button(
             tr("Keep mine"), tr("Your text goes over the stored one; undo brings that back.")
@@ -231,8 +236,8 @@ class ReportPane(QFrame):
         self._state.setText(shown.state)
         self._state.setVisible(bool(shown.state))
         self._sign.show_state(shown.save)
-        self._saved.setText(shown.save_text)
-        self._ai.setText(shown.ai_text)
+        self._saved.show_text(shown.save_text)
+        self._ai.show_text(shown.ai_text, tr_marked(AI_HELP))
         self._ai.setVisible(bool(shown.ai_text))
         say(self._failure, tr("Not saved. {failure}", failure=shown.failure) if shown.failure else "")
         self._mine.setVisible(shown.conflict)
@@ -352,13 +357,6 @@ def _shared(one: str, other: str) -> int:
 def _is_shift_undo(event: QKeyEvent) -> bool:
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     return event.key() == Qt.Key.Key_Z and event.modifiers() == both
-
-
-def _label(role: str) -> QLabel:
-    label = plain_label(role)
-    if role == "badge":
-        label.setFixedHeight(BADGE_HEIGHT)
-    return label
 
 
 def _button(text: str, tip: str) -> QPushButton:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.language import tr
 from app.messages import EngineState, SaveState, StudyState
-from app.views.theme import colour, expert_colour, expert_ink
+from app.views.theme import colour, expert_colour, expert_ink, px
 
 STUDY_COLOURS = {
     StudyState.NEW: "accent",
@@ -179,9 +179,15 @@ class LetterPatch(QWidget):
 
     def __init__(self, expert: int, letter: str, side: int = 20, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._expert, self._letter = expert, letter
-        self.setFixedSize(side, side)
+        self._expert, self._letter, self._side = expert, letter, side
+        self.setFixedSize(px(side), px(side))
         self.setAccessibleName(tr("expert {letter}", letter=letter))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; it grows with the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.setFixedSize(px(self._side), px(self._side))
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""

@@ -17,7 +17,7 @@ from app.views.panel import CardStack
 from app.views.shapes import paint_cross, paint_letter, paint_tick, smooth_painter
 from app.views.states import StateFace
 from app.views.text import Paragraph, Run, faded
-from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, set_role
+from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, points, px, set_role
 from engine.panel import EXPERT_LETTERS
 
 MARGIN = 5 * GRID  # left of the words: the tick of a taken wording
@@ -128,12 +128,7 @@ class StatementView(QWidget):
         self._row, self._shown = row, shown
         self._experts = tuple(column.expert for column in columns)
         self._speakers = frozenset(place.expert for wording in shown.wordings for place in wording.said)
-        self._texts = [Paragraph(_text(wording), self.font()) for wording in shown.wordings]
-        self._small = QFont(self.font())
-        self._small.setPointSizeF(SMALL_POINTS)
-        self._warning = (
-            Paragraph(shown.warning.replace("\n", "\u2028"), self._small) if shown.warning else None
-        )
+        self._write()
         self._current = self._current_expert = -1
         self._under = (-1, -1)
         self.setMouseTracking(True)
@@ -164,6 +159,13 @@ class StatementView(QWidget):
         if (wording, expert) != (self._current, self._current_expert):
             self._current, self._current_expert = wording, expert
             self.update()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; text of another size is laid out anew."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._write()
+            self.updateGeometry()
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -223,12 +225,21 @@ class StatementView(QWidget):
             return True
         return super().event(event)
 
+    def _write(self) -> None:
+        shown = self._shown
+        self._texts = [Paragraph(_text(wording), self.font()) for wording in shown.wordings]
+        self._small = QFont(self.font())
+        self._small.setPointSizeF(points(SMALL_POINTS))
+        self._warning = (
+            Paragraph(shown.warning.replace("\n", "\u2028"), self._small) if shown.warning else None
+        )
+
     def _areas(self, width: int) -> Iterator[QRectF]:
         """Where each wording lies."""
-        room = width - MARGIN - CELL * len(self._experts) - 2 * GRID
+        room = width - MARGIN - px(CELL) * len(self._experts) - 2 * GRID
         top = 0.0
         for text in self._texts:
-            height = max(text.height(room), float(CELL)) + 2 * PADDING
+            height = max(text.height(room), float(px(CELL))) + 2 * PADDING
             yield QRectF(0, top, width, height)
             top += height
 
@@ -260,7 +271,7 @@ class StatementView(QWidget):
         """The letter of who says it so; a dot for who says it in other words, a dash for who does not."""
         center = cell.center()
         if any(place.expert == expert for place in self._shown.wordings[index].said):
-            patch = QRectF(center.x() - PATCH / 2, center.y() - PATCH / 2, PATCH, PATCH)
+            patch = QRectF(center.x() - px(PATCH) / 2, center.y() - px(PATCH) / 2, px(PATCH), px(PATCH))
             if (index, expert) == (self._current, self._current_expert):
                 painter.setPen(colour("report"))
                 painter.setBrush(Qt.BrushStyle.NoBrush)

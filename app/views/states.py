@@ -18,10 +18,7 @@ class StateFace(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._heading = plain_label()
-        font = self._heading.font()
-        font.setPointSizeF(font.pointSizeF() + 2)
-        self._heading.setFont(font)
+        self._heading = plain_label("heading")
         self._text = plain_label("muted")
         for label in (self._heading, self._text):
             label.setWordWrap(True)

@@ -4,9 +4,12 @@ A reading room is dark and the film is the brightest thing in it. Surfaces are n
 calm, one accent marks focus and choice. Widgets ask for a look by the dynamic property `role` (`set_role`);
 the style sheet resources/style/desk.qss says what each role looks like, with the colours named here.
 
-Roles: on a QLabel "title", "muted", "report", "number", "badge", "warning", "failure"; on a QPushButton
-"primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice"; on a QTextEdit
-"report".
+Roles: on a QLabel "title", "heading", "muted", "report", "number", "badge", "warning", "failure"; on a
+QPushButton "primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice"; on a
+QTextEdit "report".
+
+Text can be larger or smaller than usual (`show_text_at`): `points` and `px` are sizes as they are now. A view
+that keeps a size, or a text laid out, renews it in its `changeEvent`.
 """
 
 from __future__ import annotations
@@ -75,17 +78,44 @@ RADIUS = 4
 TEXT_POINTS = 10.0
 SMALL_POINTS = 8.5
 REPORT_POINTS = 11.5
+HEADING_POINTS = 12.0
 ANNOTATION_POINTS = 9.0
+LINE_HEIGHT, BADGE_HEIGHT, MARK_SIDE = 20, 20, 14  # pixels: of buttons, badges, and boxes to be ticked
+TEXT_SIZES: Final = (90, 100, 110, 125, 150, 175, 200)  # per cent
+USUAL_TEXT: Final = 100
 
 
-def apply_theme(app: QApplication) -> None:
+def apply_theme(app: QApplication, per_cent: int = USUAL_TEXT) -> None:
     """Give `app` the desk's palette, font and style sheet; widgets made before or after look the same."""
     app.setStyle("Fusion")
     app.setPalette(palette())
+    show_text_at(app, per_cent)
+
+
+def show_text_at(app: QApplication, per_cent: int) -> None:
+    """Show all text, and what is as high as text, at this size; every widget hears a change of its style."""
+    app.setProperty(_TEXT_SIZE, per_cent)
     font = app.font()
-    font.setPointSizeF(TEXT_POINTS)
+    font.setPointSizeF(points(TEXT_POINTS))
     app.setFont(font)
     app.setStyleSheet(style_sheet())
+
+
+def text_size() -> int:
+    """At how many per cent text is shown now."""
+    app = QApplication.instance()
+    size = app.property(_TEXT_SIZE) if app is not None else None
+    return size if isinstance(size, int) else USUAL_TEXT
+
+
+def points(usual: float) -> float:
+    """A font size as it is shown now."""
+    return usual * text_size() / 100
+
+
+def px(usual: float) -> int:
+    """A length that grows with the text, in pixels as it is now."""
+    return round(usual * text_size() / 100)
 
 
 def colour(name: str) -> QColor:
@@ -134,13 +164,17 @@ def tabular(font: QFont) -> QFont:
 
 
 def style_sheet() -> str:
-    """The style sheet with every @name replaced by its colour, or for @expert_A by the expert's."""
+    """The style sheet with every @name replaced by its colour or present size, @expert_A by the expert's."""
     values = dict(COLOURS) | {
         f"expert_{letter}": value for letter, value in zip(EXPERT_LETTERS, EXPERT_COLOURS, strict=True)
     }
     values |= {
-        "small_size": f"{SMALL_POINTS}pt",
-        "report_size": f"{REPORT_POINTS}pt",
+        "small_size": f"{points(SMALL_POINTS)}pt",
+        "report_size": f"{points(REPORT_POINTS)}pt",
+        "heading_size": f"{points(HEADING_POINTS)}pt",
+        "line_height": f"{px(LINE_HEIGHT)}px",
+        "badge_height": f"{px(BADGE_HEIGHT)}px",
+        "mark_side": f"{px(MARK_SIDE)}px",
         "icons": ICONS.as_posix(),
     }
     text = STYLE_SHEET.read_text(encoding="utf-8")
@@ -171,6 +205,8 @@ def _luminance(of: QColor) -> float:
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
+
+_TEXT_SIZE = "consilium text size"  # of the application, as its font and style sheet are
 
 _PALETTE = {
     QPalette.ColorRole.Window: "window",

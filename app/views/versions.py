@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -134,6 +134,7 @@ class AlteredText(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._words = ""
         self._paragraph = Paragraph("", self.font())
         self._runs: list[Run] = []
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -142,11 +143,18 @@ class AlteredText(QWidget):
 
     def show_pieces(self, pieces: Sequence[AlteredPiece]) -> None:
         """Show these."""
-        text = "".join(piece.text for piece in pieces).replace("\n", "\u2028")
-        self._paragraph, self._runs = Paragraph(text or tr("(empty)"), self.font()), _runs(pieces)
+        self._words = "".join(piece.text for piece in pieces).replace("\n", "\u2028") or tr("(empty)")
+        self._paragraph, self._runs = Paragraph(self._words, self.font()), _runs(pieces)
         self.setAccessibleName(_spoken(pieces))
         self.updateGeometry()
         self.update()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; text of another size is laid out anew."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._paragraph = Paragraph(self._words, self.font())
+            self.updateGeometry()
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's)
         """Qt's."""

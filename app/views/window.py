@@ -7,8 +7,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
@@ -23,27 +24,30 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMainWindow,
+    QMenu,
     QProgressBar,
     QPushButton,
     QSplitter,
     QStackedWidget,
     QTabBar,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.commands import BY_NAME
 from app.language import tr, tr_marked
 from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown
 from app.views.comparing import ALL, CompareSpace
 from app.views.key_sheet import KeySheet
-from app.views.keys import KeyMap, WindowKeys, tip_with_key
-from app.views.labels import plain_label, plain_tip
+from app.views.keys import Given, KeyMap, WindowKeys, tip_with_key
+from app.views.labels import ElidedLabel, plain_tip
 from app.views.panel import PanelPane
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
 from app.views.signing import SigningSheets
 from app.views.states import NoticeBar
-from app.views.theme import GRID, set_role
+from app.views.theme import GRID, px, set_role, text_size
 from app.views.versions import VersionSheets
 from app.views.viewer import FilmViewer
 from app.views.worklist import WorklistPane
@@ -51,10 +55,13 @@ from app.views.worklist import WorklistPane
 READ, COMPARE = 0, 1
 ROOMY = 1600  # pixels; in a narrower window the worklist makes room for a comparison
 SMALLEST: Final = (1024, 640)
-SEARCH_WIDTH = 280
+SEARCH_WIDTH, SEARCH_LEAST = 280, 160
+TOP_HEIGHT, BOTTOM_HEIGHT = 44, 32
 PROGRESS_WIDTH = 160
 WORKLIST_SHARE, PANEL_SHARE, COMPARE_SHARE = 0.17, 0.30, 0.42
 FILM_SHARE = 0.72
+MENU: Final = ("help", "", "text_larger", "text_smaller", "text_usual")  # "" is a line between
+TEXT_STEPS: Final = MappingProxyType({"text_larger": 1, "text_smaller": -1, "text_usual": 0})
 FILM_FILES = "*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip"
 
 
@@ -75,6 +82,7 @@ class DeskWindow(QMainWindow):
     export_chosen = Signal(object, object)
     cancel_asked = Signal()
     close_asked = Signal()
+    text_size_stepped = Signal(int)
 
     def __init__(self, keys: KeyMap | None = None) -> None:
         super().__init__()
@@ -89,10 +97,11 @@ class DeskWindow(QMainWindow):
         self.report = ReportPane()
         self.signing = SigningSheets(self)
         self.versions = VersionSheets(self)
+        self._help = {name: self._action(name) for name in MENU if name}
         self._tabs = _tabs()
         self._search = _search_line()
         self._dot = EngineDot()
-        self._engine = plain_label()
+        self._engine = ElidedLabel("muted")
         self._notice = NoticeBar()
         self._settings_notice = NoticeBar()
         self._progress_text = QLabel()
@@ -104,10 +113,14 @@ class DeskWindow(QMainWindow):
         self._sizes: dict[int, list[int]] = {}  # of the columns, by mode
         self._folded: dict[int, bool] = {}  # whether the worklist is away, by mode
         self._may_close = False
+        self._laid_out = False
+        self._text_size = text_size()
         self._spread = False
         self._lay_out()
         self._connect()
-        self._bound = WindowKeys(self, self._keys, self.viewer.commands, self._command)
+        self._size()
+        actions = {**self.viewer.commands, **self._help}
+        self._bound = WindowKeys(self, self._keys, actions, self._command)
         self._keys.changed.connect(self._name_keys)
         self._name_keys()
         self.show_progress(None)
@@ -117,9 +130,8 @@ class DeskWindow(QMainWindow):
     def show_engine(self, shown: EngineShown) -> None:
         """Say what the engine does."""
         self._dot.show_state(shown.state)
-        self._engine.setText(shown.text)
-        for widget in (self._dot, self._engine):
-            widget.setToolTip(plain_tip(shown.help or shown.text))
+        self._engine.show_text(shown.text, shown.help)
+        self._dot.setToolTip(plain_tip(shown.help or shown.text))
 
     def show_progress(self, shown: ProgressShown | None) -> None:
         """Show work under way, or that there is none."""
@@ -232,6 +244,12 @@ class DeskWindow(QMainWindow):
 
     # Qt's
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; bars grow with the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and self._laid_out:
+            self._size()
+
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's; panes that were never placed get their share."""
         super().showEvent(event)
@@ -266,6 +284,16 @@ class DeskWindow(QMainWindow):
     def _is_folded(self, mode: int) -> bool:
         return self._folded.get(mode, mode == COMPARE and self.width() < ROOMY)
 
+    def _size(self) -> None:
+        self._laid_out = True
+        self._top.setFixedHeight(px(TOP_HEIGHT))
+        self._bottom.setFixedHeight(px(BOTTOM_HEIGHT))
+        self._search.setMaximumWidth(px(SEARCH_WIDTH))
+        if text_size() != self._text_size:  # places were chosen for other text
+            self._text_size = text_size()
+            self._sizes.clear()
+            self._place_columns(self._mode)
+
     def _mode_changed(self, mode: int) -> None:
         self._sizes[1 - mode] = self._body.sizes()
         self._right.setCurrentIndex(mode)
@@ -281,11 +309,11 @@ class DeskWindow(QMainWindow):
 
     def _place_columns(self, mode: int) -> None:
         width = self._body.width()
-        left = _within(width * WORKLIST_SHARE, 190, 300)
+        left = _within(width * WORKLIST_SHARE, 190, px(300))
         right = (
-            _within(width * PANEL_SHARE, 340, 620)
+            _within(width * PANEL_SHARE, px(340), px(620))
             if mode == READ
-            else _within(width * COMPARE_SHARE, 460, 1100)
+            else _within(width * COMPARE_SHARE, px(460), px(1100))
         )
         self._body.setSizes(self._sizes.get(mode, [left, max(width - left - right, 1), right]))
 
@@ -313,6 +341,8 @@ class DeskWindow(QMainWindow):
                 self.report.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case "help":
                 self.show_keys()
+            case "text_larger" | "text_smaller" | "text_usual":
+                self.text_size_stepped.emit(TEXT_STEPS[name])
             case _:
                 self.command_given.emit(name)
 
@@ -378,24 +408,39 @@ class DeskWindow(QMainWindow):
         self.setCentralWidget(ground)
 
     def _top_bar(self) -> QFrame:
-        keys = QPushButton(tr("Keys"))
-        set_role(keys, "quiet")
-        tip_with_key(keys, tr("Keys"), "help")
-        keys.setAccessibleName(tr("keys"))
-        keys.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        keys.clicked.connect(self.show_keys)
-        set_role(self._engine, "muted")
         bar, row = _bar(2 * GRID)
         row.addWidget(self._tabs)
         row.addStretch(1)
-        row.addWidget(self._search)
+        row.addWidget(self._search, 2)
         row.addStretch(1)
         row.addWidget(self._dot)
         row.addWidget(self._engine)
         row.addSpacing(2 * GRID)
-        row.addWidget(keys)
-        bar.setFixedHeight(44)
+        row.addWidget(self._help_button())
+        self._top = bar
         return bar
+
+    def _help_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setText(tr("Help"))
+        button.setToolTip(tr("Keys and the size of text"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(button)
+        for name in MENU:
+            if name:
+                menu.addAction(self._help[name])
+            else:
+                menu.addSeparator()
+        button.setMenu(menu)
+        return button
+
+    def _action(self, name: str) -> QAction:
+        """A command that a menu has too; its key works wherever the window does."""
+        action = QAction(tr_marked(BY_NAME[name].short), self)
+        action.triggered.connect(Given(self, self._command, name).give)
+        self.addAction(action)
+        return action
 
     def _status_bar(self) -> QFrame:
         self._progress.setFixedWidth(PROGRESS_WIDTH)
@@ -411,7 +456,7 @@ class DeskWindow(QMainWindow):
         row.addWidget(self._cancel)
         row.addStretch(1)
         row.addWidget(label)
-        bar.setFixedHeight(32)
+        self._bottom = bar
         return bar
 
 
@@ -460,7 +505,7 @@ def _search_line() -> QLineEdit:
     line.setPlaceholderText(tr("Search studies"))
     line.setClearButtonEnabled(True)
     line.setAcceptDrops(False)
-    line.setFixedWidth(SEARCH_WIDTH)
+    line.setMinimumWidth(SEARCH_LEAST)
     tip_with_key(line, tr("Name, id, date, description or accession number"), "search")
     return line
 

@@ -6,7 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -28,10 +37,10 @@ from PySide6.QtWidgets import (
 from app.language import tr, tr_count, tr_marked
 from app.messages import SkippedRow, WorklistRow
 from app.views.keys import tip_with_key
-from app.views.labels import plain_label, plain_tip
+from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.shapes import STUDY_COLOURS, paint_study_state
 from app.views.text import elided
-from app.views.theme import GRID, SMALL_POINTS, colour, set_role
+from app.views.theme import GRID, SMALL_POINTS, colour, points, px, set_role
 
 HEADER_HEIGHT = 44
 ROW_HEIGHT = 68
@@ -93,8 +102,8 @@ class WorklistPane(QFrame):
             self.study_chosen.emit(row.study_uid)
 
     def _header(self) -> QHBoxLayout:
-        title = QLabel(tr("WORKLIST"))
-        set_role(title, "title")
+        title = ElidedLabel("title")
+        title.show_text(tr("WORKLIST"))
         menu = QMenu(self)
         menu.addAction(tr("Files…"), self.files_asked.emit)
         menu.addAction(tr("Folder…"), self.folder_asked.emit)
@@ -157,6 +166,16 @@ class StudyRows(QAbstractListModel):
         return shown.get(int(role))
 
 
+class StudyList(QListView):
+    """A list whose lines are as high as their text needs."""
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; lines are laid out anew."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.scheduleDelayedItemsLayout()
+
+
 class StudyDelegate(QStyledItemDelegate):
     """Paints a study: patient, date and description, state as a sign and a word."""
 
@@ -174,7 +193,7 @@ class StudyDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(160, ROW_HEIGHT)
+        return QSize(160, px(ROW_HEIGHT))
 
     def _paint_ground(self, painter: QPainter, area: QRectF, chosen: bool, under_pointer: bool) -> None:
         if chosen:
@@ -188,7 +207,7 @@ class StudyDelegate(QStyledItemDelegate):
         line = area.height() / 3
         plain, small = QFont(painter.font()), QFont(painter.font())
         plain.setWeight(QFont.Weight.DemiBold)
-        small.setPointSizeF(SMALL_POINTS)
+        small.setPointSizeF(points(SMALL_POINTS))
         first = QRectF(area.left(), area.top(), area.width(), line)
         second, third = first.translated(0, line), first.translated(0, 2 * line)
         painter.setFont(plain)
@@ -197,11 +216,15 @@ class StudyDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(colour("muted"))
         painter.drawText(second, _LEFT, elided(painter, row.description, second))
-        painter.drawText(third, _RIGHT, row.date)
-        sign = QRectF(third.left(), third.center().y() - SIGN_SIDE / 2, SIGN_SIDE, SIGN_SIDE)
+        sign = QRectF(third.left(), third.center().y() - px(SIGN_SIDE) / 2, px(SIGN_SIDE), px(SIGN_SIDE))
         paint_study_state(painter, row.state, sign)
         painter.setPen(colour(STUDY_COLOURS[row.state]))
-        painter.drawText(third.adjusted(SIGN_SIDE + 6, 0, 0, 0), _LEFT, tr_marked(row.state.value))
+        state = tr_marked(row.state.value)
+        painter.drawText(third.adjusted(px(SIGN_SIDE) + 6, 0, 0, 0), _LEFT, state)
+        painter.setPen(colour("muted"))
+        said = px(SIGN_SIDE) + 6 + painter.fontMetrics().horizontalAdvance(state) + 2 * GRID
+        beside = third.adjusted(said, 0, 0, 0)
+        painter.drawText(beside, _RIGHT, elided(painter, row.date, beside))
 
 
 class SkippedList(QFrame):
@@ -251,7 +274,7 @@ def breakable(text: str) -> str:
 
 
 def _study_list(rows: StudyRows, parent: QWidget) -> QListView:
-    view = QListView(parent)
+    view = StudyList(parent)
     view.setModel(rows)
     view.setItemDelegate(StudyDelegate(view))
     view.setMouseTracking(True)
