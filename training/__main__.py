@@ -15,6 +15,7 @@ SUBCOMMANDS = {
     "labeller": Subcommand("training.commands.labeller", "measure the report labeller on coded reports"),
     "baseline": Subcommand("training.commands.baseline", "train a plain Transformer to compare a panel with"),
     "export": Subcommand("training.commands.export", "turn a training run into a bundle"),
+    "scores": Subcommand("training.commands.scores", "put new scores into a bundle and its card"),
     "onnx": Subcommand("training.commands.onnx", "add ONNX files to a bundle"),
 }
 

@@ -27,7 +27,7 @@ from training.data.batches import InOrder, ReportSet
 from training.data.corpus import open_corpus
 from training.fit import REPORTS, Material, input_convention
 from training.metrics.scores import Measured
-from training.recipes import Recipe, recipe_toml
+from training.recipes import Recipe, load_recipe, recipe_toml
 from training.runs import Run
 from training.table import score_groups, table_markdown
 
@@ -125,6 +125,20 @@ def export(
         if evaluation is not None:
             check_weights(evaluation, weights)
         return write_bundle(folder, manifest, files)
+
+
+def with_scores(bundle: Bundle, evaluation: Evaluation) -> Bundle:
+    """The bundle in its own place with these scores in manifest and card; nothing else in it changes.
+
+    `RecipeError` if they were measured on other weights.
+    """
+    check_weights(evaluation, bundle.path(WEIGHTS))
+    recipe = load_recipe(str(bundle.path(RECIPE)))
+    manifest = replace(bundle.manifest, scores=evaluation.for_manifest())
+    reports = bundle.frequencies().documents
+    written = card(manifest, recipe, reports, evaluation.for_card()).encode()
+    files: dict[str, Path | bytes] = {name: bundle.path(name) for name in bundle.manifest.files}
+    return write_bundle(bundle.folder, manifest, {**files, CARD: written})
 
 
 def half_precision(weights: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:

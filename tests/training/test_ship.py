@@ -116,6 +116,20 @@ def test_scores_go_into_the_bundle_and_its_card_without_touching_the_weights(
     assert "| different texts among a study's drafts |" in opened.path("CARD.md").read_text()
 
 
+def test_scores_of_a_bundle_whose_run_is_gone_give_the_same_card(
+    bundle: Path, run_folder: Path, corpus: Path, tmp_path: Path
+) -> None:
+    scores, lone = tmp_path / "scores.json", tmp_path / "lone" / "report-tiny"
+    evaluated(bundle, corpus, scores)
+    exported = tmp_path / "report-tiny"
+    assert main(["export", str(run_folder), str(exported), "--scores", str(scores)]) == 0
+    shutil.copytree(bundle, lone)
+    assert main(["scores", str(lone), str(scores)]) == 0
+
+    assert Bundle.open(lone).manifest.scores == Bundle.open(exported).manifest.scores
+    assert Bundle.open(lone).path("CARD.md").read_text() == Bundle.open(exported).path("CARD.md").read_text()
+
+
 def test_a_model_beside_itself_leads_by_nothing(bundle: Path, corpus: Path, tmp_path: Path) -> None:
     readings = tmp_path / "readings.json"
     evaluated(bundle, corpus, tmp_path / "1.json", "--limit", "5", "--readings", str(readings))
