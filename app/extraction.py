@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import PySide6
@@ -17,6 +19,42 @@ from engine.errors import ConsiliumError
 PACKAGE = Path(__file__).resolve().parent
 FUNCTIONS = "tr+=tr_count,tr+=tr_mark"
 """Besides Qt's `tr`; a literal as second argument is a note, a third argument means that it counts."""
+
+
+MARKED = frozenset({"tr", "tr_count", "tr_mark"})
+SENTENCES = PACKAGE / "engine_sentences.py"
+SPEAKING = ("engine", "app/review", "app/store", "app/documents", "app/settings.py", "app/files.py")
+"""Where sentences are written that know no language."""
+SILENT = (
+    "engine/commands",  # the engine's own command line stays English
+    "engine/models",
+    "engine/bench",
+    "app/store/migrations",
+    "app/store/__main__.py",
+    "app/documents/wording.py",  # what stands in a report stays English
+    "app/review/measurement_words.py",
+)
+MIXED = frozenset(
+    {  # their places are filled with English words: better wholly English than half
+        "The field “{0}” {1}.",
+        "Write a {0}number{1}.",
+        "Write a {0}number from {1} to {2}{3}.",
+        "Write a {0}number from {1}{2} on.",
+        "Write a {0}number up to {1}{2}.",
+    }
+)
+PHRASES = (
+    "Experts look at the films",
+    "Experts write their drafts",
+    "Films are opened",
+    "Opening files",
+    "one draft: nothing to vote on",
+    "votes given by the source",
+    "mean CIDEr-D to the other {0} drafts; document frequencies: {1} reports ({2})",
+    "mean CIDEr-D to the other {0} drafts; "
+    "no document frequencies, so common phrases count as much as rare ones ({1})",
+)
+"""What the engine says that is no sentence: stages of its work and what a vote is."""
 
 
 class ToolFailed(ConsiliumError):
@@ -43,6 +81,49 @@ def extract(translations: Path, code: str) -> None:
         )  # fmt: skip
 
 
+def engine_sentences(root: Path) -> tuple[str, ...]:
+    """Patterns of all sentences that the engine, the store and documents write, and `PHRASES`, in order."""
+    found = {
+        pattern
+        for file in _speaking_files(root)
+        for pattern in sentences_of(ast.parse(file.read_text(encoding="utf-8")))
+    }
+    return tuple(sorted((found - MIXED) | set(PHRASES)))
+
+
+def sentences_of(tree: ast.Module) -> Iterator[str]:
+    """Literals that read as a sentence: a capital, a figure or a place first, words, and a full stop.
+
+    An f-string's expressions become numbered places; docstrings and what is marked already are left out.
+    """
+    skipped = set(_unspoken(tree))
+    for node in ast.walk(tree):
+        if id(node) not in skipped:
+            pattern = _pattern_of(node)
+            if _is_sentence(pattern):
+                yield pattern
+
+
+def sentences_module(patterns: Iterable[str]) -> str:
+    """The file in which Qt's lupdate finds the patterns, and the desk at run time."""
+    lines = "".join(f'    tr_mark({_quoted(pattern)}, "engine"),\n' for pattern in patterns)
+    return f'''"""Patterns of the engine's sentences, written by `python -m app.extraction`, not by hand."""
+
+from __future__ import annotations
+
+
+def tr_mark(text: str, _note: str) -> str:
+    """As in `app.language`, which imports this."""
+    return text
+
+
+# ruff: noqa: E501
+# fmt: off
+ENGINE_SENTENCES = (
+{lines})
+'''
+
+
 def compile_translations(translations: Path, compiled: Path) -> None:
     """Make the .qm file that the desk reads."""
     _run("lrelease", "-silent", str(translations), "-qm", str(compiled))
@@ -50,6 +131,7 @@ def compile_translations(translations: Path, compiled: Path) -> None:
 
 def main() -> int:
     """Extract and compile every language; the exit code is 0, or 1 where a tool failed."""
+    SENTENCES.write_text(sentences_module(engine_sentences(PACKAGE.parent)), encoding="utf-8")
     try:
         for code in LANGUAGES:
             if code != ENGLISH.code:
@@ -60,6 +142,53 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _speaking_files(root: Path) -> list[Path]:
+    places = [root / name for name in SPEAKING]
+    files = [file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place])]
+    return [file for file in files if not file.relative_to(root).as_posix().startswith(SILENT)]
+
+
+def _unspoken(tree: ast.Module) -> Iterator[int]:
+    """Nodes that are no sentence of their own: docstrings, parts of f-strings, arguments of `tr`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            yield id(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            yield from (id(part) for part in ast.walk(node) if part is not node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKED:
+            yield from (id(part) for argument in node.args for part in ast.walk(argument))
+
+
+def _pattern_of(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return _braced(node.value)
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    place, text = 0, ""
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            text += _braced(str(part.value))
+        else:
+            text += f"{{{place}}}"
+            place += 1
+    return text
+
+
+def _is_sentence(pattern: str) -> bool:
+    words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{\d+\}", "", pattern))
+    return bool(re.match(r"[A-Z0-9{“]", pattern)) and pattern.endswith(".") and len(words) > 1
+
+
+def _braced(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _quoted(text: str) -> str:
+    """A literal as Qt's parser reads it: between double quotes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def _run(tool: str, *arguments: str) -> None:

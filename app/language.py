@@ -5,6 +5,7 @@
     tr_count("%n draft", "%n drafts", count)                 one and many; %n is the number
     NO_STUDY = tr_mark("No study")                           a constant: marked where it is written,
     tr_marked(NO_STUDY)                                      put into the reader's language where it is shown
+    tr_engine(error.what)                                    what the engine said, recognised by its pattern
 
 The first arguments of `tr`, `tr_count` and `tr_mark` are literals, or Qt's lupdate does not see them. Nothing
 is translated that is kept, sent or signed: it stays English, and is put into words where it is shown.
@@ -19,6 +20,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+
+from app.sentences import translated
 
 LANGUAGES = ("en", "es")
 """What the desk can speak; English is in the code, each other one in resources/languages."""
@@ -88,8 +91,12 @@ def tr_marked(text: str, note: str = "", /, **places: object) -> str:
 
 
 def tr_engine(text: str) -> str:
-    """A sentence that the engine or the store wrote, in the reader's language so far as it is known."""
-    return tr_marked(text)
+    """Sentences that the engine or the store wrote, in the reader's language so far as they are known.
+
+    They are recognised by how they are written (`app.sentences`), and may come out of a kept panel or
+    another process. What is not recognised stays as it is.
+    """
+    return text if _spoken is ENGLISH else translated(text, _spoken.look_up)
 
 
 def decimal(written: str) -> str:
@@ -115,7 +122,7 @@ def numeric_day(value: date) -> str:
 def day(value: date) -> str:
     """A day as people write it: 12 Mar 2024."""
     month = tr_marked(MONTHS[value.month - 1], "month")
-    return tr("{day} {month} {year}", "date", day=value.day, month=month, year=value.year)
+    return tr("{day} {month} {year}", day=value.day, month=month, year=value.year)
 
 
 MONTHS = (

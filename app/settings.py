@@ -93,13 +93,13 @@ def load_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
-        raise _malformed(path, "cannot be read") from error
+        raise _malformed(path, "The settings file cannot be read.") from error
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _malformed(path, "is no JSON") from error
+        raise _malformed(path, "The settings file is no JSON.") from error
     if not isinstance(values, dict):
-        raise _malformed(path, "holds no JSON object")
+        raise _malformed(path, "The settings file holds no JSON object.")
     return _settings(values, path)
 
 
@@ -122,7 +122,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     def text(name: str) -> str:
         value = rest.pop(name, "")
         if not isinstance(value, str):
-            raise _malformed(path, f"needs a text for {name}")
+            raise _malformed(path, f"The settings file needs a text for {name}.")
         return value
 
     def device() -> Device:
@@ -130,24 +130,24 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         for known in DEVICES:
             if value == known:
                 return known
-        raise _malformed(path, f"needs one of {', '.join(DEVICES)} for device")
+        raise _malformed(path, f"The settings file needs one of {', '.join(DEVICES)} for device.")
 
     def language() -> str:
         value = rest.pop("language", "")
         if value not in ("", *LANGUAGES):
-            raise _malformed(path, f"needs one of {', '.join(LANGUAGES)} for language")
+            raise _malformed(path, f"The settings file needs one of {', '.join(LANGUAGES)} for language.")
         return str(value)
 
     def fraction(name: str, default: float) -> float:
         value = rest.pop(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-            raise _malformed(path, f"needs a number from 0 to 1 for {name}")
+            raise _malformed(path, f"The settings file needs a number from 0 to 1 for {name}.")
         return float(value)
 
     def choice(name: str, default: bool) -> bool:
         value = rest.pop(name, default)
         if not isinstance(value, bool):
-            raise _malformed(path, f"needs true or false for {name}")
+            raise _malformed(path, f"The settings file needs true or false for {name}.")
         return value
 
     def per_cent(name: str, default: int) -> int:
@@ -157,7 +157,10 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             or not isinstance(value, int)
             or not SMALLEST_TEXT <= value <= LARGEST_TEXT
         ):
-            raise _malformed(path, f"needs a whole number from {SMALLEST_TEXT} to {LARGEST_TEXT} for {name}")
+            raise _malformed(
+                path,
+                f"The settings file needs a whole number from {SMALLEST_TEXT} to {LARGEST_TEXT} for {name}.",
+            )
         return value
 
     return Settings(
@@ -178,17 +181,17 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
 def _layout(value: object, path: Path) -> Mapping[str, bytes]:
     """Opaque bytes by name, Base64 in the file."""
     if not isinstance(value, dict):
-        raise _malformed(path, "needs an object for layout")
+        raise _malformed(path, "The settings file needs an object for layout.")
     try:
         return MappingProxyType({name: base64.b64decode(text, validate=True) for name, text in value.items()})
     except (TypeError, ValueError) as error:
-        raise _malformed(path, "needs Base64 texts in layout") from error
+        raise _malformed(path, "The settings file needs Base64 texts in layout.") from error
 
 
 def _keys(value: object, path: Path) -> Mapping[str, object]:
     """Lists of keys by command; a wrong entry costs itself alone, later, where it can be said."""
     if not isinstance(value, dict):
-        raise _malformed(path, "needs an object for keys")
+        raise _malformed(path, "The settings file needs an object for keys.")
     return MappingProxyType(value)
 
 
@@ -224,4 +227,4 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def _malformed(path: Path, what: str) -> SettingsMalformed:
-    return SettingsMalformed(f"The settings file {what}.", where=str(path), todo="Correct it or delete it.")
+    return SettingsMalformed(what, where=str(path), todo="Correct it or delete it.")

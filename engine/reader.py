@@ -347,8 +347,9 @@ def not_chosen(usable: Sequence[Radiograph], chosen: Sequence[Radiograph | None]
     more = len(usable) - sum(film is not None for film in chosen)
     if more == 0:
         return []
-    films = "1 film was" if more == 1 else f"{more} films were"
-    return [f"The model reads one frontal and one lateral film; {films} not read."]
+    if more == 1:
+        return ["The model reads one frontal and one lateral film; 1 film was not read."]
+    return [f"The model reads one frontal and one lateral film; {more} films were not read."]
 
 
 def doubts(films: Sequence[Film | None]) -> list[str]:
@@ -372,6 +373,6 @@ def cut_short(drafts: Sequence[Draft], reports: Sequence[Decoded]) -> list[str]:
     cut = [draft.letter for draft, report in zip(drafts, reports, strict=True) if not report.ended]
     if not cut:
         return []
-    return [
-        f"Draft{'s' if len(cut) > 1 else ''} {', '.join(cut)} reached the length limit and may lack an end."
-    ]
+    if len(cut) == 1:
+        return [f"Draft {cut[0]} reached the length limit and may lack an end."]
+    return [f"Drafts {', '.join(cut)} reached the length limit and may lack an end."]

@@ -40,7 +40,11 @@ FIRST_GROUPS = {b"\x02\x00", b"\x08\x00", b"\x00\x02", b"\x00\x08"}
 """How a data set without preamble can begin: group 0002 or 0008, in either byte order."""
 STORAGE_ROOT = "1.2.840.10008.5.1.4.1.1."
 """All storage SOP classes of the standard (PS3.6 annex A)."""
-ARCHIVES = {b"PK\x03\x04": "a ZIP archive", b"\x1f\x8b": "a gzip archive", b"7z\xbc\xaf": "a 7z archive"}
+ARCHIVES = {
+    b"PK\x03\x04": "This is a ZIP archive.",
+    b"\x1f\x8b": "This is a gzip archive.",
+    b"7z\xbc\xaf": "This is a 7z archive.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +202,7 @@ def _uid(meta: _Meta, keyword: str) -> str:
 def _no_dicom(content: bytes) -> FileRefused:
     archive = next((name for magic, name in ARCHIVES.items() if content.startswith(magic)), "")
     if archive:
-        return FileRefused(f"This is {archive}.", code="archive", todo="Unpack it and open the folder.")
+        return FileRefused(archive, code="archive", todo="Unpack it and open the folder.")
     return FileRefused("This is not a DICOM file.", code="not-dicom")
 
 

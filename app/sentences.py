@@ -1,0 +1,90 @@
+"""The engine's sentences, recognised: which pattern one was made from, and the same in another language.
+
+The engine knows no language: it raises and notes whole English sentences, and tools beside the desk print
+them. `app.engine_sentences` lists their patterns, taken from the source by `app.extraction`. A sentence is
+compared with all of them, so that one out of a kept panel or from another process is recognised as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from string import Formatter
+
+from app.engine_sentences import ENGINE_SENTENCES
+
+NOTE = "engine"
+"""The note under which patterns stand in the translations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A sentence with numbered places; `words` are what stands before, between and behind these."""
+
+    text: str
+    words: tuple[str, ...]
+
+    def values_in(self, text: str) -> tuple[str, ...] | None:
+        """What fills the places, each as short as can be; None where `text` was not made from this."""
+        if len(self.words) == 1:
+            return () if text == self.words[0] else None
+        first, *middle, last = self.words
+        if not (text.startswith(first) and text.endswith(last)):
+            return None
+        values, at, end = [], len(first), len(text) - len(last)
+        for words in middle:
+            found = text.find(words, at + 1, end)
+            if found < 0:
+                return None
+            values.append(text[at:found])
+            at = found + len(words)
+        return (*values, text[at:end]) if at < end else None
+
+
+def translated(text: str, look_up: Callable[[str, str, int], str]) -> str:
+    """`text`, sentence by sentence; what is not recognised stays as it is."""
+    for stop in (*_ends(text), len(text)):
+        said = _translated_whole(text[:stop], look_up)
+        if said:
+            rest = text[stop:].lstrip()
+            return f"{said} {translated(rest, look_up)}" if rest else said
+    stop = next(iter(_ends(text)), len(text))
+    rest = text[stop:].lstrip()
+    return f"{text[:stop]} {translated(rest, look_up)}" if rest else text
+
+
+def recognised(text: str) -> tuple[str, tuple[str, ...]]:
+    """The pattern that a sentence was made from and what fills its places; ("", ()) where there is none."""
+    for pattern in patterns():
+        values = pattern.values_in(text)
+        if values is not None:
+            return pattern.text, values
+    return "", ()
+
+
+@cache
+def patterns() -> tuple[Pattern, ...]:
+    """All patterns, those with most words of their own first."""
+    every = (Pattern(text, _words(text)) for text in ENGINE_SENTENCES)
+    return tuple(sorted(every, key=lambda pattern: -sum(map(len, pattern.words))))
+
+
+def _translated_whole(text: str, look_up: Callable[[str, str, int], str]) -> str:
+    pattern, values = recognised(text)
+    said = look_up(pattern, NOTE, -1) if pattern else ""
+    return said.format(*values) if said else ""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words, ends_with_place = [], False
+    for literal, place, _, _ in Formatter().parse(text):
+        words.append(literal)
+        ends_with_place = place is not None
+    return (*words, "") if ends_with_place else tuple(words)
+
+
+def _ends(text: str) -> list[int]:
+    """Where sentences end, as far as a full stop before a blank tells."""
+    return [found.end() for found in re.finditer(r"\.(?= )", text)]

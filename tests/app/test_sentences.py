@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from app.engine_sentences import ENGINE_SENTENCES
+from app.extraction import PHRASES, SPEAKING, engine_sentences, sentences_module, sentences_of
+from app.language import ENGLISH, Language, speaking, tr_engine
+from app.messages import notice_of
+from app.sentences import NOTE, patterns, recognised
+from engine.dicom.container import read_bytes
+from engine.errors import FileRefused
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMS = {
+    "The file is empty.": "El archivo está vacío.",
+    "Copy it again.": "Cópielo de nuevo.",
+    "The image has {0} frames; there is no frame {1}.": "Tiene {0} fotogramas; no hay fotograma {1}.",
+    "{0} is not a number and is ignored.": "{0} no es un número y se ignora.",
+}
+SPANISH = Language("es", lambda text, note, _count: FORMS.get(text, "") if note == NOTE else "")
+
+
+def test_the_patterns_are_those_that_the_source_has_now() -> None:
+    written = Path(ROOT, "app/engine_sentences.py").read_text(encoding="utf-8")
+    assert written == sentences_module(engine_sentences(ROOT)), "run: python -m app.extraction"
+
+
+def test_every_pattern_is_recognised_in_what_was_made_from_it() -> None:
+    for pattern in patterns():
+        values = tuple(f"x{place}x" for place in range(len(pattern.words) - 1))
+        assert recognised(pattern.text.format(*values)) == (pattern.text, values)
+
+
+def test_phrases_beside_sentences_stand_in_the_source() -> None:
+    files = (file for place in SPEAKING if place == "engine" for file in Path(ROOT, place).rglob("*.py"))
+    source = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    pieces = {
+        piece.strip(" ;()") for pattern in patterns() if pattern.text in PHRASES for piece in pattern.words
+    }
+    assert {piece for piece in pieces if piece.split("drafts; ")[-1] not in source} == set()
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("The file is empty.", "El archivo está vacío."),
+        ("The file is empty. Copy it again.", "El archivo está vacío. Cópielo de nuevo."),
+        (
+            "The file is empty. Ask me. Copy it again.",
+            "El archivo está vacío. Ask me. Cópielo de nuevo.",
+        ),
+        ("The image has 2 frames; there is no frame 7.", "Tiene 2 fotogramas; no hay fotograma 7."),
+        ("Window {0}. is not a number and is ignored.", "Window {0}. no es un número y se ignora."),
+        ("Somebody else's words", "Somebody else's words"),
+        ("", ""),
+    ],
+)
+def test_known_sentences_are_translated_and_others_left(english: str, spanish: str) -> None:
+    with speaking(SPANISH):
+        assert tr_engine(english) == spanish
+    with speaking(ENGLISH):
+        assert tr_engine(english) == english
+
+
+def test_an_error_reaches_the_reader_in_the_readers_language_and_stays_english_itself(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.dcm"
+    empty.touch()
+    with pytest.raises(FileRefused) as refused:
+        read_bytes(empty)
+    with speaking(SPANISH):
+        notice = notice_of(refused.value)
+    assert (notice.what, notice.todo) == ("El archivo está vacío.", "Cópielo de nuevo.")
+    assert str(refused.value).endswith("The file is empty. Copy it again.")
+
+
+def test_only_whole_sentences_are_taken_out_of_the_source() -> None:
+    source = '''
+def f(name):
+    """This is a docstring."""
+    raise Refused(f"{name} holds {len(name)} things.", "a fragment", todo="Look {again}.", code="Short.")
+    return tr("This was marked.")
+'''
+    assert set(sentences_of(ast.parse(source))) == {"{0} holds {1} things.", "Look {{again}}."}
+    assert len(ENGINE_SENTENCES) > 300
