@@ -27,6 +27,8 @@ from app.opening import EngineOpener, StoreOpener, align, check, compare, export
 from app.ports import OpenEngine, OpenStore
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
+from app.presenters.linking import Linking
+from app.presenters.priors import PriorFollower, PriorsPresenter
 from app.presenters.viewer import OverlayChoice, ViewerPresenter
 from app.screenshot import Screenshot
 from app.settings import (
@@ -45,7 +47,7 @@ from app.views.comparing import CompareSpace
 from app.views.keys import KeyMap
 from app.views.text_size import TextSize
 from app.views.theme import apply_theme
-from app.views.viewer import wire
+from app.views.viewer import FilmViewer, wire, wire_prior
 from app.views.window import DeskWindow
 from engine.resources import STUDIES
 
@@ -213,6 +215,25 @@ def assemble(parts: Parts) -> Desk:
     )
     presenter = DeskPresenter(views, ports)
     wire(window.viewer, viewer)
+    prior = ViewerPresenter(window.viewer.prior, CallbackLane(lanes.files), films.read, choice)
+    prior.captioned(tr("PRIOR"))
+    linking = Linking(viewer, prior)
+    priors = PriorsPresenter(
+        window.viewer,
+        viewer,
+        prior,
+        linking,
+        presenter.worklist,
+        ports.files,
+        ports.files_lane,
+        keeper,
+        window.show_notice,
+    )
+    viewer.followed_by(priors)
+    prior.followed_by(PriorFollower(linking, priors.refresh))
+    presenter.worklist.when_listed(priors.refresh)
+    wire_prior(window.viewer, prior)
+    connect_prior(window.viewer, priors, linking)
     connect(window, presenter)
     window.restore_layout(settings.layout)
     Closing(window, presenter.report)
@@ -259,6 +280,23 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.report.redo_asked.connect(desk.report.redo)
     window.report.mine_kept.connect(desk.report.keep_mine)
     window.report.stored_kept.connect(desk.report.keep_stored)
+
+
+def connect_prior(viewer: FilmViewer, priors: PriorsPresenter, linking: Linking) -> None:
+    """Let the priors' presenter hear what the reader asks of them."""
+    viewer.offer.asked.connect(priors.toggle)
+    viewer.prior.closed.connect(priors.close)
+    viewer.prior.chosen.connect(priors.choose_offer)
+    viewer.prior.link_toggled.connect(priors.link_toggled)
+    for name, asked in (
+        ("prior", priors.toggle),
+        ("link", priors.link_toggled),
+        ("fit", linking.fit_asked),
+        ("actual", linking.actual_size_asked),
+        ("reset", linking.reset_asked),
+        ("invert", linking.invert_toggled),
+    ):
+        viewer.commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())
 
 
 def connect_comparisons(space: CompareSpace, desk: DeskPresenter) -> None:

@@ -3,7 +3,7 @@
 Both lie on the film's own pixels and are projected as it is. A film is prepared once (`Layers`), off the GUI
 thread; what is on the screen is looked up for each position and size. Where the film is shown smaller than it
 is, a mark is never lost between two device pixels: a pixel is marked if anything under it is. A mark on the
-film's last row or column may then reach a pixel or two beyond the film.
+film's last row or column may then reach a pixel beyond the film.
 """
 
 from __future__ import annotations
@@ -79,15 +79,14 @@ def sampled_marks(layers: Layers, on: Projection) -> Placed | None:
     """Marks with a rim on the screen's own pixels; None where none can be seen."""
     if not layers.marks:
         return None
-    wanted = max(0, math.ceil(math.log2(1 / on.zoom) - ROUNDING))
-    level = min(wanted, len(layers.marks) - 1)
+    level = min(max(0, math.floor(math.log2(1 / on.zoom) + ROUNDING)), len(layers.marks) - 1)
     mask, box = layers.marks[level], layers.marks_box
     bottom, right = box.top + (mask.shape[0] << level), box.left + (mask.shape[1] << level)
     rows = _cells(on.edge_y(box.top), on.edge_y(bottom), on.area.height, on.top, on.zoom, box.top, level)
     columns = _cells(on.edge_x(box.left), on.edge_x(right), on.area.width, on.left, on.zoom, box.left, level)
     if not len(rows.cells) or not len(columns.cells):
         return None
-    found = _picked(mask, rows.cells, columns.cells)
+    found = _picked(mask, rows.cells, columns.cells) if on.zoom >= 1 else _gathered(mask, rows, columns)
     if not found.any():
         return None
     return Placed(_rimmed(found), columns.first - 1, rows.first - 1)
@@ -98,27 +97,45 @@ def sampled_hidden(layers: Layers, on: Projection) -> Placed | None:
     box = layers.seen_box
     if layers.seen is None or not layers.ragged:
         return None
-    rows = _cells(on.edge_y(box.top), on.edge_y(box.bottom), on.area.height, on.top, on.zoom, 0, 0)
-    columns = _cells(on.edge_x(box.left), on.edge_x(box.right), on.area.width, on.left, on.zoom, 0, 0)
+    inside = layers.seen[box.top : box.bottom, box.left : box.right]
+    rows = _cells(on.edge_y(box.top), on.edge_y(box.bottom), on.area.height, on.top, on.zoom, box.top, 0)
+    columns = _cells(on.edge_x(box.left), on.edge_x(box.right), on.area.width, on.left, on.zoom, box.left, 0)
     if not len(rows.cells) or not len(columns.cells):
         return None
-    seen = _picked(layers.seen, rows.cells, columns.cells)
+    seen = _picked(inside, rows.cells, columns.cells)
     return Placed((~seen).view(np.uint8), columns.first, rows.first)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Span:
-    """The first device row or column that is on the screen, and the cell that each shows from there on."""
+    """The first device row or column on the screen, and the first and the last cell of each from there on.
+
+    A device pixel has the cell under its centre, and those up to the next one's; of cells that are not larger
+    than it and more than half as large, these are one or two.
+    """
 
     first: int
     cells: npt.NDArray[np.intp]
+    last_cells: npt.NDArray[np.intp]
 
 
 def _cells(first: int, last: int, size: int, start: int, zoom: float, corner: int, level: int) -> _Span:
-    first, last = max(0, first), min(size, last)
-    centres = np.arange(first, last) + 0.5 - start
+    shown = range(max(0, first), min(size, last))
+    centres = np.arange(shown.start, shown.stop + 1) + 0.5 - start
     pixels = np.floor(centres / zoom + ROUNDING).astype(np.intp)
-    return _Span(first, np.maximum(pixels - corner, 0) >> level)
+    cells = np.maximum(pixels - corner, 0) >> level
+    begins = cells[:-1].copy()
+    if len(begins) and shown.start == first:
+        begins[0] = 0  # the cells before the first centre
+    return _Span(shown.start, begins, np.maximum(cells[1:] - 1, cells[:-1]))
+
+
+def _gathered(mask: Mask, rows: _Span, columns: _Span) -> Mask:
+    """Whether anything is marked in any cell of each device pixel; no cell is left out."""
+    lines = mask.take(rows.cells, axis=0, mode="clip") | mask.take(rows.last_cells, axis=0, mode="clip")
+    found = lines.take(columns.cells, axis=1, mode="clip")
+    found |= lines.take(columns.last_cells, axis=1, mode="clip")
+    return found
 
 
 def _picked(mask: Mask, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]) -> Mask:

@@ -134,6 +134,40 @@ class StripItem:
     levels: Tables | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PriorOffered:
+    """An earlier study: its day, how long before that is, and on what grounds it is the patient's."""
+
+    day: str
+    interval: str
+    description: str
+    grounds: str
+
+
+@dataclass(frozen=True, slots=True)
+class PriorShown:
+    """What is known of priors. `beside` stands beside the current study, which is of the day `current`;
+    `chosen` is its place among the offers. Without offers `why_none` says why. `message` is about what
+    `beside` lacks.
+    """
+
+    offers: tuple[PriorOffered, ...] = ()
+    why_none: str = ""
+    chosen: int = -1
+    beside: PriorOffered | None = None
+    current: str = ""
+    message: str = ""
+    linked: bool = True
+    in_millimetres: bool = False
+
+
+class PriorView(Protocol):
+    """Where priors are offered and shown."""
+
+    def show_prior(self, shown: PriorShown) -> None:
+        """Offer these, and show or hide the place beside the current study."""
+
+
 class ViewerView(Protocol):
     """What the presenter asks of the widget. Places count from the left."""
 

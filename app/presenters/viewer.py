@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import Protocol
 
 from app.finding_names import side_name
 from app.language import decimal, numeric_day, tr, tr_engine, tr_mark, tr_marked
@@ -14,6 +15,7 @@ from app.layers import Layers, prepare_layers
 from app.messages import Notice, notice_of
 from app.ports import Lane, Task, Tell
 from app.presenters.grading import Grading, dragged, grading_text, number, outside, presets, source
+from app.presenters.linking import Seen
 from app.projection import Area, Sight, fitted, panned, project, zoomed
 from app.rendering import Tables, Tones, prepare_tones, tables
 from app.viewing import (
@@ -32,6 +34,23 @@ from engine.dicom.film import Film
 from engine.panel import EXPERT_LETTERS, Evidence, FloatArray
 from engine.progress import CancelToken
 from engine.study import Radiograph, Study
+
+
+class Follower(Protocol):
+    """Whoever goes along with what the viewer shows."""
+
+    def study_shown(self, study: Study | None) -> None:
+        """Another study is shown."""
+
+    def film_turned_to(self, film: Radiograph | None) -> None:
+        """The reader turned to this film."""
+
+    def look_changed(self) -> None:
+        """The reader looks otherwise at that film."""
+
+    def film_placed(self) -> None:
+        """That film came, or has another place."""
+
 
 ReadFilm = Callable[[Radiograph], Film]
 """Decodes one film; blocks. Raises PixelsUnreadable."""
@@ -97,6 +116,9 @@ class ViewerPresenter:
         self._lane = lane
         self._read = read
         self._overlay = overlay or OverlayChoice()
+        self._most_places = PLACES
+        self._caption = ""
+        self._follower: Follower | None = None
         self._study: Study | None = None
         self._scenes: list[Scene] = []
         self._places: list[int] = []  # which film each place shows
@@ -117,6 +139,44 @@ class ViewerPresenter:
         """The reader's present liking, to be remembered."""
         return self._overlay
 
+    def followed_by(self, follower: Follower) -> None:
+        """Tell this one from now on what is shown."""
+        self._follower = follower
+
+    def captioned(self, caption: str) -> None:
+        """Say this before the name of every film: whose viewer this is."""
+        self._caption = caption
+        self._show_films()
+
+    def limit_places(self, count: int) -> None:
+        """Show at most so many films side by side; the film that the reader turned to stays."""
+        self._most_places = count
+        active = self._places[self._active] if self._places else 0
+        others = [index for index in range(len(self._scenes)) if index != active]
+        self._places = sorted([active, *others][: min(count, len(self._scenes))])
+        self._active = self._places.index(active) if self._places else 0
+        self._show_all()
+
+    @property
+    def seen(self) -> Seen | None:
+        """How the reader looks at the film that keys and menus concern; None while it cannot be seen."""
+        scene, sight = self._scene(self._active), self._sight(self._active)
+        if scene is None or scene.tones is None or scene.grading is None or sight is None:
+            return None
+        area = self._areas[self._active]
+        return Seen(scene.radiograph, scene.tones, area, sight, scene.grading, self._inverted)
+
+    def see(self, sight: Sight, grading: Grading | None, inverted: bool) -> None:
+        """Look at that film so; a window of None stays as it is."""
+        scene = self._scene(self._active)
+        if scene is None:
+            return
+        if inverted != self._inverted:
+            self.invert_toggled()
+        if grading is not None and grading != scene.grading:
+            self._grade(self._active, grading)
+        self._look(self._active, sight)
+
     def show_study(self, study: Study | None) -> None:
         """Read and show a study's films, or that there is none; one that is shown already stays as it is."""
         if study is not None and study == self._study:
@@ -125,11 +185,14 @@ class ViewerPresenter:
             task.cancel()
         self._study = study
         self._scenes = [Scene(radiograph) for radiograph in study.radiographs] if study else []
-        self._places = list(range(min(PLACES, len(self._scenes))))
+        self._places = list(range(min(self._most_places, len(self._scenes))))
         self._active, self._inverted, self._map, self._probe = 0, False, None, (-1, "")
         self._shutter_on = True
         self._tasks = [self._started(study, index) for index in range(len(self._scenes))] if study else []
         self._show_all()
+        if self._follower is not None:
+            self._follower.study_shown(study)
+        self._turned()
 
     def show_map(self, evidence: Evidence, expert: int) -> None:
         """Lay one expert's attention over the films."""
@@ -158,6 +221,7 @@ class ViewerPresenter:
         """See `ViewerEvents`; a film that was fitted stays fitted."""
         self._areas[place] = Area(width, height)
         self._show_film(place)
+        self._placed(place)
 
     def place_chosen(self, place: int) -> None:
         """See `ViewerEvents`."""
@@ -165,6 +229,7 @@ class ViewerPresenter:
             self._active = place
             self._show_films()
             self._show_bar()
+            self._turned()
 
     def window_dragged(self, place: int, dx: float, dy: float, pace: Pace) -> None:
         """Right is wider, up is brighter as the film is shown, whatever its polarity."""
@@ -223,6 +288,7 @@ class ViewerPresenter:
         self._inverted = not self._inverted
         self._scenes = [self._graded(scene, scene.grading) for scene in self._scenes]
         self._show_all()
+        self._looked(self._active)
 
     def smooth_toggled(self) -> None:
         """See `ViewerEvents`."""
@@ -235,6 +301,7 @@ class ViewerPresenter:
         self._scenes = [replace(scene, sight=None) for scene in self._scenes]
         self._show_films()
         self._show_bar()
+        self._looked(self._active)
 
     def actual_size_asked(self) -> None:
         """One film pixel is one device pixel; the middle stays."""
@@ -248,6 +315,7 @@ class ViewerPresenter:
         self._inverted = False
         self._scenes = [self._graded(replace(scene, sight=None), _default(scene)) for scene in self._scenes]
         self._show_all()
+        self._looked(self._active)
 
     def overlay_toggled(self) -> None:
         """See `ViewerEvents`."""
@@ -282,6 +350,7 @@ class ViewerPresenter:
         else:
             self._places[self._active] = index
             self._show_all()
+            self._turned()
 
     def _started(self, study: Study, index: int) -> Task:
         radiograph = study.radiographs[index]
@@ -301,6 +370,8 @@ class ViewerPresenter:
             scene = replace(self._scenes[index], tones=ready.tones, layers=ready.layers)
             self._scenes[index] = self._graded(scene, ready.tones.film.default)
             self._show_all()
+            if index in self._places:
+                self._placed(self._places.index(index))
 
     def _film_failed(self, study: Study, index: int, error: BaseException) -> None:
         if study is self._study:
@@ -327,6 +398,7 @@ class ViewerPresenter:
         self._scenes[index] = self._graded(self._scenes[index], grading)
         self._show_film(place)
         self._show_bar()
+        self._looked(place)
 
     def _look(self, place: int, sight: Sight | None) -> None:
         if place >= len(self._places):
@@ -335,6 +407,21 @@ class ViewerPresenter:
         self._scenes[index] = replace(self._scenes[index], sight=sight)
         self._show_film(place)
         self._show_bar()
+        self._looked(place)
+
+    def _looked(self, place: int) -> None:
+        if place == self._active and self._follower is not None:
+            self._follower.look_changed()
+
+    def _placed(self, place: int) -> None:
+        if place == self._active and self._follower is not None:
+            self._follower.film_placed()
+
+    def _turned(self) -> None:
+        scene = self._scene(self._active)
+        if self._follower is not None:
+            self._follower.film_turned_to(scene.radiograph if scene else None)
+            self._follower.film_placed()
 
     def _choose(self, choice: OverlayChoice) -> None:
         self._overlay = choice
@@ -377,7 +464,7 @@ class ViewerPresenter:
         self._show_bar()
 
     def _strip(self) -> tuple[StripItem, ...]:
-        if len(self._scenes) <= PLACES:
+        if len(self._scenes) <= self._most_places:
             return ()
         return tuple(
             StripItem(
@@ -408,7 +495,7 @@ class ViewerPresenter:
             levels=scene.levels,
             sight=sight,
             smooth=self._smooth,
-            label=label(scene.radiograph),
+            label=f"{self._caption}  {label(scene.radiograph)}".strip(),
             patient=self._patient(scene.radiograph),
             identified=scene.radiograph.identified,
             readings=self._readings(place, scene, sight),

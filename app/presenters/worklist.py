@@ -28,6 +28,8 @@ class ListedStudy:
     row: WorklistRow
     paths: tuple[Path, ...]
     search: str
+    patient: Patient
+    study_date: str
     study: Study | None = None
 
 
@@ -41,11 +43,21 @@ class WorklistPresenter:
         self._skipped: dict[Path, Skipped] = {}
         self._chosen = ""
         self._search = ""
+        self._on_listed: Callable[[], None] = _nobody
 
     @property
     def chosen(self) -> str:
         """The chosen study's UID, "" for none."""
         return self._chosen
+
+    @property
+    def listed(self) -> tuple[ListedStudy, ...]:
+        """All studies, whatever is searched for."""
+        return tuple(self._listed.values())
+
+    def when_listed(self, call: Callable[[], None]) -> None:
+        """Call this whenever studies came onto the list."""
+        self._on_listed = call
 
     def __contains__(self, study_uid: str) -> bool:
         return study_uid in self._listed
@@ -58,6 +70,7 @@ class WorklistPresenter:
         self._skipped |= {skipped.path: skipped for skipped in opened.skipped}
         self._show()
         self._view.show_skipped(skipped_rows(self._skipped.values()))
+        self._on_listed()
         return studies
 
     def add_remembered(self, rows: Sequence[StudyRow]) -> None:
@@ -68,6 +81,7 @@ class WorklistPresenter:
             listed = open_one or _remembered(row)
             self._listed[row.study_uid] = replace(listed, row=replace(listed.row, state=state))
         self._show()
+        self._on_listed()
 
     def study_completed(self, study: Study) -> None:
         """A study that the store remembered was opened from its files."""
@@ -152,9 +166,12 @@ class WorklistPresenter:
             study_line(study),
             known.row.state if known else state,
         )
-        return ListedStudy(
-            row, paths_of(study), _searchable(row, study.patient, study.accession_number), study
-        )
+        search = _searchable(row, study.patient, study.accession_number)
+        return ListedStudy(row, paths_of(study), search, study.patient, study.study_date, study)
+
+
+def _nobody() -> None:
+    """Nobody asked to be told."""
 
 
 def paths_of(study: Study) -> tuple[Path, ...]:
@@ -197,7 +214,8 @@ def skipped_rows(skipped: Iterable[Skipped]) -> list[SkippedRow]:
 
 def _remembered(row: StudyRow) -> ListedStudy:
     shown = WorklistRow(row.study_uid, patient_name(row.patient), shown_date(row.study_date), row.description)
-    return ListedStudy(shown, row.paths, _searchable(shown, row.patient, row.accession_number))
+    search = _searchable(shown, row.patient, row.accession_number)
+    return ListedStudy(shown, row.paths, search, row.patient, row.study_date)
 
 
 def _searchable(row: WorklistRow, patient: Patient, accession_number: str) -> str:

@@ -51,6 +51,8 @@ COLOURS: Final = MappingProxyType(
         "red": "#ff8a80",  # failed
         "red_deep": "#43191a",
         "green": "#6fcf97",  # kept, signed
+        "prior": "#c9a2ff",  # frame and caption of another day's film
+        "prior_deep": "#2b2140",
         "marks": "#a4e34f",  # what the file draws on its film
     }
 )

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 
 from app.projection import Area, fitted, project
 from app.rendering import grey, sample
-from app.viewing import BarShown, FilmShown, StripItem, ViewerEvents
+from app.viewing import BarShown, FilmShown, PriorShown, StripItem, ViewerEvents
 from app.views.film import FilmPane, grey_image
+from app.views.prior import CurrentCaption, PriorOffer, PriorPane
 from app.views.theme import GRID, colour, set_role
 from app.views.viewer_bar import ViewerBar
 
 THUMBNAIL = 64
+CAPTION_FILMS = 3  # of a study beside its prior; more get pictures
 
 
 class FilmViewer(QWidget):
@@ -41,13 +43,27 @@ class FilmViewer(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(1)
         self._strip = FilmStrip(self)
-        self._strip.chosen.connect(self.strip_chosen)
         self.bar = ViewerBar(self)
+        self.prior, self.offer, self._caption = PriorPane(self), PriorOffer(self), CurrentCaption(self)
+        for films in (self._strip.chosen, self._caption.film_chosen):
+            films.connect(self.strip_chosen)
+        self._prior_shown: PriorShown | None = None
+        self._items: tuple[StripItem, ...] = ()
+        self._shapes: dict[int, float] = {}  # of the films, width over height, by place
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        current = QVBoxLayout()
+        current.setSpacing(0)
+        current.addWidget(self._caption)
+        current.addLayout(self._row, 1)
+        self._beside = QHBoxLayout()
+        self._beside.setSpacing(2 * GRID)
+        self._beside.addLayout(current, 1)
+        self._beside.addWidget(self.prior, 1)
+        column.addWidget(self.offer)
         column.addWidget(self._strip)
-        column.addLayout(self._row, 1)
+        column.addLayout(self._beside, 1)
         column.addWidget(self.bar)
         for action in self.commands.values():
             self.addAction(action)
@@ -56,7 +72,8 @@ class FilmViewer(QWidget):
 
     @property
     def commands(self) -> dict[str, QAction]:
-        """window, zoom, pan, probe, invert, fit, actual, reset, overlay, marks, shutter."""
+        """window, zoom, pan, probe, invert, fit, actual, reset, overlay, marks, shutter,
+        prior, link."""
         return self.bar.commands
 
     @property
@@ -74,7 +91,8 @@ class FilmViewer(QWidget):
     def show_film(self, place: int, shown: FilmShown) -> None:
         """See `ViewerView`; films get room by their shape, so that they are equally high."""
         if shown.tones is not None:
-            self._row.setStretch(place, round(1000 * shown.tones.columns / shown.tones.rows))
+            self._shapes[place] = shown.tones.columns / shown.tones.rows
+            self._row.setStretch(place, round(1000 * self._shapes[place]))
         self._panes[place].show_film(shown)
 
     def show_bar(self, shown: BarShown) -> None:
@@ -84,9 +102,29 @@ class FilmViewer(QWidget):
         for pane in self._panes:
             pane.show_tool(*self._tool_and_probe)
 
+    def show_prior(self, shown: PriorShown) -> None:
+        """See `app.viewing.PriorView`; both films get room by their shape."""
+        if shown == self._prior_shown:
+            return
+        self._prior_shown = shown
+        self.bar.show_prior(shown)
+        for part in (self.offer, self._caption, self.prior):
+            part.show_prior(shown)
+        self._place_items()
+        self._beside.setStretch(0, round(1000 * self._shapes.get(0, 1.0)))
+        self._beside.setStretch(1, round(1000 * self.prior.shape))
+
     def show_strip(self, items: Sequence[StripItem]) -> None:
         """See `ViewerView`."""
-        self._strip.show_items(items)
+        self._items = tuple(items)
+        self._place_items()
+
+    def _place_items(self) -> None:
+        """Beside a prior the study's few films are words in its caption; pictures would take the room."""
+        beside = self._prior_shown is not None and self._prior_shown.beside is not None
+        in_caption = beside and len(self._items) <= CAPTION_FILMS
+        self._caption.show_films(self._items if in_caption else ())
+        self._strip.show_items(() if in_caption else self._items)
 
     def _new_pane(self, place: int) -> FilmPane:
         pane = FilmPane(self)
@@ -207,3 +245,31 @@ def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
         commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())
     for pane in viewer.panes:
         pane.tell_area()
+
+
+def wire_prior(viewer: FilmViewer, prior: ViewerEvents) -> None:
+    """Let the prior's presenter hear what happens to its film, and what the tool bar chooses for all films.
+
+    Fit, size, reset and polarity it is told by whoever links both films.
+    """
+    pane, commands = viewer.prior.pane, viewer.commands
+    for own, event in (
+        (pane.area_resized, prior.area_resized),
+        (pane.chosen, prior.place_chosen),
+        (pane.window_dragged, prior.window_dragged),
+        (pane.pan_dragged, prior.pan_dragged),
+        (pane.zoom_turned, prior.zoom_turned),
+        (pane.pointed, prior.pointed),
+        (pane.pointer_left, prior.pointer_left),
+        (pane.double_clicked, prior.place_double_clicked),
+    ):
+        own.connect(partial(event, 0))
+    viewer.bar.tool_chosen.connect(prior.tool_chosen)
+    viewer.bar.smooth_toggled.connect(prior.smooth_toggled)
+    for name, asked in (
+        ("probe", prior.probe_toggled),
+        ("marks", prior.marks_toggled),
+        ("shutter", prior.shutter_toggled),
+    ):
+        commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())
+    pane.tell_area()

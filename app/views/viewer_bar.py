@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.language import tr, tr_mark, tr_marked
-from app.viewing import BarShown, Drawing, PresetShown, Tool
+from app.viewing import BarShown, Drawing, PresetShown, PriorShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
@@ -33,8 +33,10 @@ COMMANDS = {
     "overlay": (tr_mark("Overlay"), True),
     "marks": (tr_mark("Annotations of the file"), True),
     "shutter": (tr_mark("Shutter of the file"), True),
+    "prior": (tr_mark("Prior beside the film"), True),
+    "link": (tr_mark("Link window, zoom and pan with the prior"), True),
 }
-MENU_COMMANDS = ("marks", "shutter")
+MENU_COMMANDS = ("marks", "shutter", "prior", "link")
 """In a menu instead of on the bar: few files have them."""
 DRAWINGS = {
     Drawing.SMOOTH: tr_mark("Smooth between the cells"),
@@ -115,6 +117,7 @@ class ViewerBar(QFrame):
         self._tools = {tool: self._tool_action(tool) for tool in TOOLS}
         for name in COMMANDS:
             self.commands[name] = self._command(name)
+        self._prior = PriorShown()
         self._smooth, self._drawings = QAction(tr("Smooth magnification"), self), QActionGroup(self)
         self._smooth.setCheckable(True)
         self._smooth.triggered.connect(self.smooth_toggled)
@@ -142,12 +145,25 @@ class ViewerBar(QFrame):
             "marks": shown.marks_on and shown.has_marks,
             "shutter": shown.shutter_on and shown.has_shutter,
         }
-        there = {"overlay": shown.has_map, "marks": shown.has_marks, "shutter": shown.has_shutter}
+        there = {
+            "overlay": shown.has_map,
+            "marks": shown.has_marks,
+            "shutter": shown.has_shutter,
+            "link": self._prior.beside is not None,
+        }
         for name, action in self.commands.items():
             action.setChecked(checked.get(name, action.isChecked()))
             action.setEnabled(shown.enabled and there.get(name, True))
         self._smooth.setChecked(shown.smooth)
         self._show_overlay(shown)
+
+    def show_prior(self, shown: PriorShown) -> None:
+        """Whether a prior stands beside the film, and whether it follows; its tip says why there is none."""
+        self._prior = shown
+        self.commands["prior"].setChecked(shown.beside is not None)
+        self.commands["prior"].setStatusTip(shown.why_none)
+        self.commands["link"].setChecked(shown.linked and shown.beside is not None)
+        self.commands["link"].setEnabled(shown.beside is not None)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Room for all but the sliders, which the menu has too."""
