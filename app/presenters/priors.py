@@ -1,6 +1,6 @@
 """Which earlier studies of the patient are on the worklist, and which of them stands beside the current one.
 
-A prior is offered only if it counts as the same patient's (`app.same_patient`), which is checked again when its
+A prior is offered only if it counts as the same patient's (`app.same_patient`), and is checked again once its
 files are open: they say whose it is. Any other study is refused, not marked: a mark beside a film is
 overlooked. What the desk keeps about a study, drafts, maps and measurements, stays with the current one: the
 prior has a viewer of its own that is told of none of them.
