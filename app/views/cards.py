@@ -196,6 +196,7 @@ class VoteBar(QWidget):
         self.setFixedHeight(6)
         self.setMinimumWidth(20)
         self.setMaximumWidth(56)
+        self.setAccessibleName(tr("{share} % of the best vote", share=round(100 * share)))
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -235,7 +236,8 @@ class DraftCardView(QFrame):
             layout.addWidget(row)
         if not self._rows:
             layout.addWidget(_nothing_written())
-        self.setAccessibleName(tr("draft {letter}", letter=shown.letter))
+        self.setAccessibleName(spoken_card(shown))
+        self.setAccessibleDescription(" ".join(sentence.text for sentence in shown.sentences))
 
     @property
     def expert(self) -> int:
@@ -311,6 +313,7 @@ class DraftCardView(QFrame):
         what = tr("Take draft {letter} into the report", letter=self._shown.letter)
         tip_with_key(button, what, "take_draft", f"\n\n{self._shown.origin_help}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(what)
         button.clicked.connect(self._take)
         return button
 
@@ -337,6 +340,15 @@ class DraftCardView(QFrame):
 
     def _pressed(self) -> None:
         self.chosen.emit(self.expert)
+
+
+def spoken_card(shown: DraftCard) -> str:
+    """Whose draft it is, its vote, and whether it was elected: "Expert B, vote 4.0, elected"."""
+    parts = [tr("Expert {letter}", letter=shown.letter)]
+    parts += [tr("vote {vote}", vote=shown.vote)] if shown.vote else [tr("no vote")]
+    parts += [tr("elected")] if shown.elected else []
+    parts += [tr("same as {letters}", letters=shown.same_as)] if shown.same_as else []
+    return ", ".join(parts)
 
 
 def _spoken(shown: SentenceShown) -> str:

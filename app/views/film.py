@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QFont,
     QFontMetricsF,
     QHelpEvent,
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -65,18 +67,23 @@ class FilmPane(QWidget):
         self._tool = Tool.WINDOW
         self._drag: Drag | None = None
         self._picture = _Picture()
+        self._reached_by_keys = False
         self._layers = LayerPicture()
         self._badge_areas: list[tuple[QRectF, str]] = []
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("no film"))
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(120, 120)
 
     def show_film(self, shown: FilmShown) -> None:
         """Draw this; what did not change is not computed again."""
+        told = spoken(shown)
+        if told != spoken(self._shown):
+            self.setAccessibleDescription(told)
         self._shown = shown
-        self.setAccessibleName(tr("film {view}", view=shown.label))
+        self.setAccessibleName(tr("film {view}", view=shown.label) if shown.label else tr("no film"))
         self.update()
 
     def show_tool(self, tool: Tool, probing: bool) -> None:
@@ -151,6 +158,18 @@ class FilmPane(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self.double_clicked.emit()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """A ring shows where the keys are; a click needs none, and it would cover the film's edge."""
+        super().focusInEvent(event)
+        self._reached_by_keys = event.reason() in _BY_KEYS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The keys went elsewhere."""
+        super().focusOutEvent(event)
+        self._reached_by_keys = False
+        self.update()
+
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
         """Tell that the pointer is gone."""
         super().leaveEvent(event)
@@ -171,6 +190,11 @@ class FilmPane(QWidget):
         self._paint_film(painter)
         painter.setFont(self._annotation_font())
         self._paint_words(painter)
+        if self._reached_by_keys:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setPen(colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
     def _drag_on(self, drag: Drag, position: QPointF, speed: Pace) -> None:
@@ -247,6 +271,9 @@ class FilmPane(QWidget):
         corner = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         block = _block(painter, (self._shown.label,), inner, corner, ink)
         painter.setFont(font)
+        if self._shown.active:  # the colour alone would not say it
+            painter.setPen(QPen(colour("accent"), 2))
+            painter.drawLine(block.bottomLeft() + QPointF(GRID, 0), block.bottomRight() - QPointF(GRID, 0))
         return block.height()
 
     def _paint_badges(self, painter: QPainter, inner: QRectF) -> None:
@@ -328,6 +355,16 @@ def pace(modifiers: Qt.KeyboardModifier) -> Pace:
     return Pace.NORMAL
 
 
+def spoken(shown: FilmShown) -> str:
+    """What the film shows, in words: whose it is, what to look out for, and whose map lies on it."""
+    parts = [", ".join(shown.patient), *shown.badges, shown.message, shown.source]
+    if shown.overlay is not None and shown.legend is not None:
+        parts.append(tr("Over it lies the map: {caption}.", caption=shown.legend.caption))
+    elif shown.tones is not None:
+        parts.append(tr("No map lies over it."))
+    return " ".join(part if part.endswith(".") else f"{part}." for part in parts if part)
+
+
 def _block(
     painter: QPainter,
     lines: tuple[str, ...],
@@ -384,3 +421,6 @@ def _badge_texts(badges: tuple[str, ...]) -> list[tuple[str, str]]:
         *((badge, badge) for badge in badges[: BADGES_SHOWN - 1]),
         (tr_count("%n more note", "%n more notes", len(rest)), "\n".join(rest)),
     ]
+
+
+_BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)

@@ -35,6 +35,7 @@ class FindingsTable(QWidget):
     def show_findings(self, rows: Sequence[FindingRow], experts: Sequence[int]) -> None:
         """Show these statements for these experts."""
         self._rows, self._experts = tuple(rows), tuple(experts)
+        self.setAccessibleDescription("; ".join(spoken(row) for row in self._rows))
         self._fit()
         self.update()
 
@@ -112,11 +113,15 @@ class FindingsTable(QWidget):
     def _show_tip(self, at: QPoint, on_screen: QPoint) -> None:
         index = at.y() // self._line
         if 0 <= index < len(self._rows):
-            row = self._rows[index]
-            who = ", ".join(EXPERT_LETTERS[expert] for expert in row.experts)
-            QToolTip.showText(on_screen, f"{statement(row)}: {who} ({row.count})", self)
+            QToolTip.showText(on_screen, spoken(self._rows[index]), self)
         else:
             QToolTip.hideText()
+
+
+def spoken(row: FindingRow) -> str:
+    """Which experts say it: "No pneumothorax: A, B (2/6)"."""
+    who = ", ".join(EXPERT_LETTERS[expert] for expert in row.experts)
+    return f"{statement(row)}: {who} ({row.count})"
 
 
 def statement(row: FindingRow) -> str:

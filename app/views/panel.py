@@ -64,11 +64,13 @@ class PanelPane(QFrame):
     left = Signal()
     read_asked = Signal()
     unfamiliar_told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "pane")
         self._cards: list[DraftCardView] = []
+        self._told: tuple[PanelState, str] = (PanelState.NO_STUDY, "")
         self._summary = ElidedLabel("muted")
         self._unfamiliar = warning_bar()
         self._remarks = plain_label("muted")
@@ -112,6 +114,7 @@ class PanelPane(QFrame):
         self._source.show_text(shown.source)
         self._source.setVisible(ready)
         self._again.setVisible(ready and shown.can_read)
+        self._announce(shown)
 
     def show_current(self, expert: int, sentence: int) -> None:
         """Mark the draft and sentence that keys act on; -1 for none."""
@@ -122,7 +125,22 @@ class PanelPane(QFrame):
         """Scroll no further than needed to show a draft, or one of its sentences."""
         for card in self._cards:
             if card.expert == expert:
-                self._stack.bring_into_view(card.rows[sentence] if 0 <= sentence < len(card.rows) else card)
+                reached = card.rows[sentence] if 0 <= sentence < len(card.rows) else card
+                self._stack.bring_into_view(reached)
+                self.announced.emit(reached.accessibleName())
+
+    def _announce(self, shown: PanelShown) -> None:
+        """Say what the panel has come to, once."""
+        state, before = (shown.state, shown.summary), self._told
+        self._told = state
+        if state == before or shown.state not in _ENDS:
+            return
+        if shown.state is PanelState.READY:
+            drafts = tr("Drafts are ready: {summary}.", summary=shown.summary)
+            self.announced.emit(f"{drafts} {shown.unfamiliar}".strip())
+        else:
+            heading = tr_marked(FACES[shown.state][0])
+            self.announced.emit(f"{heading}. {shown.notice}" if shown.notice else f"{heading}.")
 
     def _show_face(self, shown: PanelShown) -> None:
         heading, text, action = map(tr_marked, FACES.get(shown.state, ("", "", "")))
@@ -261,3 +279,6 @@ def inset(label: QLabel) -> QHBoxLayout:
     label.setContentsMargins(0, 0, 0, GRID)
     row.addWidget(label)
     return row
+
+
+_ENDS = {PanelState.READY, PanelState.FAILED, PanelState.CANCELLED}

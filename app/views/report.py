@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.language import tr, tr_mark, tr_marked
-from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown
+from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown, SaveState
 from app.views.keys import hint
 from app.views.labels import ElidedLabel, plain_label
 from app.views.shapes import SaveSign
@@ -175,11 +175,14 @@ class ReportPane(QFrame):
     preliminary_toggled = Signal()
     versions_asked = Signal()
     export_asked = Signal(object)
+    announced = Signal(str)
+    failed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "pane")
         self._study_uid = ""
+        self._told = ReportShown()
         self.edit = ReportEdit()
         self.edit.text_edited.connect(self.text_edited)
         self.edit.undo_asked.connect(self.undo_asked)
@@ -215,6 +218,7 @@ class ReportPane(QFrame):
         for kind in ExportKind:
             menu.addAction(tr("Export: {format}…", format=tr_marked(kind.words)), _Asked(self, kind).ask)
         self._more.setMenu(menu)
+        self._more.setAccessibleName(tr("more: preliminary, versions, export"))
         self._sign_button = QPushButton(tr("Sign…"))
         self._sign_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_role(self._sign_button, "primary")
@@ -248,6 +252,21 @@ class ReportPane(QFrame):
         ):
             button.setEnabled(able)
             button.setToolTip(f"{text}{hint(self, key)}")
+        self._announce(shown)
+
+    def _announce(self, shown: ReportShown) -> None:
+        """Say that the report was saved or signed, or that it could not be saved; not that it was opened."""
+        before, self._told = self._told, shown
+        if shown.study_uid != before.study_uid:
+            return
+        if shown.failure is not None and before.failure is None:
+            self.failed.emit(tr("Not saved. {failure}", failure=shown.failure))
+        elif shown.closed and not before.closed:
+            self.announced.emit(tr("The report is signed. {signature}", signature=shown.signature))
+        elif len(shown.addenda) > len(before.addenda):
+            self.announced.emit(tr("The addendum stands below the report."))
+        elif shown.save is SaveState.SAVED and before.save in {SaveState.PENDING, SaveState.FAILED}:
+            self.announced.emit(tr("The report is saved."))
 
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from app.language import tr
+from app.language import tr, tr_marked
 from app.messages import EngineState, SaveState, StudyState
 from app.views.theme import colour, expert_colour, expert_ink, px
 
@@ -156,6 +156,7 @@ class SaveSign(QWidget):
     def show_state(self, state: SaveState) -> None:
         """Show this state."""
         self._state = state
+        self.setAccessibleName(tr_marked(state.value))
         self.update()
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)

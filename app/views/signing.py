@@ -206,6 +206,9 @@ def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     for label, field in rows:
         field.setAccessibleName(label.lower())
+        typed = field.lineEdit() if isinstance(field, QComboBox) else None
+        if typed is not None:
+            typed.setAccessibleName(label.lower())
         form.addRow(label, field)
     return form
 

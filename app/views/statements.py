@@ -36,6 +36,7 @@ class StatementsTable(QFrame):
     left = Signal()
     sentence_taken = Signal(int, int)
     summarised = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +81,8 @@ class StatementsTable(QFrame):
             view.show_current(wording if index == row else -1, expert)
         if follow and row >= 0:
             self._stack.bring_into_view(self._rows[row])
+            if wording >= 0:
+                self.announced.emit(_spoken_wording(self._rows[row].shown, wording, expert))
 
     def _build(self, shown: StatementsShown) -> None:
         self._face.say(tr("Nothing to compare"), shown.empty)
@@ -369,6 +372,14 @@ def _runs(wording: WordingShown) -> list[Run]:
 
 def _letters(experts: Sequence[int]) -> str:
     return ", ".join(EXPERT_LETTERS[expert] for expert in experts)
+
+
+def _spoken_wording(shown: StatementShown, wording: int, expert: int) -> str:
+    """One wording as keys reach it: whose, the words, what was done with it, and what speaks against it."""
+    chosen = shown.wordings[wording]
+    letters = _letters([expert]) if expert >= 0 else _letters([place.expert for place in chosen.said])
+    one = replace(shown, wordings=(chosen,))
+    return f"{letters}. {_spoken(one)}"
 
 
 def _spoken(shown: StatementShown) -> str:

@@ -112,6 +112,7 @@ class VersionSheet(QDialog):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self._text)
+        scroll.setAccessibleName(tr("what this version changed"))
         both = QHBoxLayout()
         both.setSpacing(3 * GRID)
         both.addWidget(self._list)

@@ -134,6 +134,7 @@ class ViewerBar(QFrame):
     def show_bar(self, shown: BarShown) -> None:
         """Bring every control up to date without telling anybody."""
         self._window.setText(shown.window or tr("W –  L –"))
+        self._window.setAccessibleName(tr("window: {values}", values=self._window.text()))
         self._window.setEnabled(shown.enabled)
         self._show_presets(shown.presets)
         for tool, action in self._tools.items():
@@ -231,6 +232,7 @@ class ViewerBar(QFrame):
     def _window_button(self) -> tuple[QToolButton, QMenu]:
         button = BarButton(self)
         button.setFont(tabular(button.font()))
+        button.setAccessibleName(tr("window"))
         button.setToolTip(tr("Window width and level: drag with the right button, or choose one here"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
@@ -245,6 +247,7 @@ class ViewerBar(QFrame):
         button.setIcon(icon("drawing"))
         button.setIconSize(QSize(20, 20))
         button.setToolTip(tr("How overlay, annotations and shutter are drawn"))
+        button.setAccessibleName(tr("overlay, annotations and shutter"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)

@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
 from app.commands import BY_NAME
 from app.language import tr, tr_marked
 from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown
+from app.views.announcing import Announcer
 from app.views.comparing import ALL, CompareSpace
 from app.views.key_sheet import KeySheet
 from app.views.keys import Given, KeyMap, WindowKeys, tip_with_key
@@ -120,6 +121,10 @@ class DeskWindow(QMainWindow):
         self._connect()
         self._size()
         actions = {**self.viewer.commands, **self._help}
+        self.announcer = Announcer(self)
+        for part in (self.panel, self.report, self.compare.statements):
+            part.announced.connect(self.announcer.say)
+        self.report.failed.connect(self.announcer.say_now)
         self._bound = WindowKeys(self, self._keys, actions, self._command)
         self._keys.changed.connect(self._name_keys)
         self._name_keys()
@@ -132,6 +137,7 @@ class DeskWindow(QMainWindow):
         self._dot.show_state(shown.state)
         self._engine.show_text(shown.text, shown.help)
         self._dot.setToolTip(plain_tip(shown.help or shown.text))
+        self._dot.setAccessibleName(tr("engine: {state}", state=tr_marked(shown.state.value)))
 
     def show_progress(self, shown: ProgressShown | None) -> None:
         """Show work under way, or that there is none."""
@@ -145,6 +151,7 @@ class DeskWindow(QMainWindow):
     def show_notice(self, notice: Notice | None) -> None:
         """Say what happened, in a bar that the reader can close."""
         self._notice.show_notice(notice)
+        self.announcer.say(str(notice) if notice is not None else "")
 
     # Orders of the composition root
 
@@ -494,6 +501,7 @@ def _tabs() -> QTabBar:
     tabs = QTabBar()
     tabs.addTab(tr("Read"))
     tabs.addTab(tr("Compare"))
+    tabs.setAccessibleName(tr("read or compare"))
     tabs.setDrawBase(False)
     tabs.setExpanding(False)
     tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -503,6 +511,7 @@ def _tabs() -> QTabBar:
 def _search_line() -> QLineEdit:
     line = QLineEdit()
     line.setPlaceholderText(tr("Search studies"))
+    line.setAccessibleName(tr("search studies"))
     line.setClearButtonEnabled(True)
     line.setAcceptDrops(False)
     line.setMinimumWidth(SEARCH_LEAST)

@@ -159,6 +159,7 @@ class StudyRows(QAbstractListModel):
         shown: dict[int, object] = {
             int(ROW_ROLE): row,
             int(Qt.ItemDataRole.DisplayRole): f"{row.patient}, {row.date}, {tr_marked(row.state.value)}",
+            int(Qt.ItemDataRole.AccessibleDescriptionRole): row.help or row.description,
             int(Qt.ItemDataRole.ToolTipRole): plain_tip(
                 row.help or f"{row.patient}\n{row.date}\n{row.description}"
             ),
@@ -188,12 +189,20 @@ class StudyDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, area, chosen, bool(state & QStyle.StateFlag.State_MouseOver))
+        if state & QStyle.StateFlag.State_HasFocus:
+            self._paint_focus(painter, area)
         self._paint_row(painter, area.adjusted(3 * GRID, 2 * GRID, -2 * GRID, -2 * GRID), row, chosen)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
         return QSize(160, px(ROW_HEIGHT))
+
+    def _paint_focus(self, painter: QPainter, area: QRectF) -> None:
+        """A ring, so that the keys can be seen to be here."""
+        painter.setPen(colour("accent"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(area.adjusted(0.5, 0.5, -1.5, -1.5))
 
     def _paint_ground(self, painter: QPainter, area: QRectF, chosen: bool, under_pointer: bool) -> None:
         if chosen:
@@ -244,6 +253,7 @@ class SkippedList(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(self._files)
         self._scroll.setFixedHeight(SKIPPED_HEIGHT)
+        self._scroll.setAccessibleName(tr("files that were not opened"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.hide()
         self._button.toggled.connect(self._scroll.setVisible)
