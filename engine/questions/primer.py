@@ -3,6 +3,8 @@
     format, topic, title                      one topic a file; a title by language
     [[paragraph]]  id, split, check           and the text by language, each under its code ("en", "es")
     [[question]]   id, paragraph, kind, key   and stem, options, why by language; the key counts from 1
+                   level                      "reading": the paragraph says it; "reasoning" (also where the
+                                              level is absent): the paragraph must be applied to a case
 
 Whatever is wrong with a paragraph or a question is a fault of its own; a question of a faulty paragraph is
 read without it.
@@ -25,6 +27,7 @@ from engine.strict_json import JsonNode
 
 FORMAT = 1
 SPLITS = ("train", "val", "test")
+READING, REASONING = LEVELS = ("reading", "reasoning")
 KINDS = ("pathogenesis", "treatment", "result", "diagnosis")
 
 LAYOUT = "primer"
@@ -50,6 +53,7 @@ class PrimerQuestion:
     id: str
     paragraph: str
     split: str
+    level: str
     forms: Mapping[str, Question]
 
 
@@ -66,10 +70,12 @@ class Primer:
         """The ids of all paragraphs and questions."""
         return (*(passage.id for passage in self.passages), *(item.id for item in self.items))
 
-    def questions(self, language: str, split: str) -> tuple[Question, ...]:
-        """The questions of one split in one language."""
+    def questions(self, language: str, split: str, level: str = "") -> tuple[Question, ...]:
+        """The questions of one split in one language, of one level if one is named."""
         return tuple(
-            item.forms[language] for item in self.items if item.split == split and language in item.forms
+            item.forms[language]
+            for item in self.items
+            if item.split == split and language in item.forms and level in ("", item.level)
         )
 
 
@@ -175,9 +181,10 @@ def _questions(
                 raise malformed(f"paragraph {paragraph!r} is not in this file.")
             if question_id in seen:
                 raise malformed("This id stands twice.")
+            level = _one_of(members, "level", LEVELS) if "level" in members else REASONING
             forms = dict(_forms(members, known[paragraph], place))
             seen.add(question_id)
-            yield PrimerQuestion(question_id, paragraph, known[paragraph].split, forms)
+            yield PrimerQuestion(question_id, paragraph, known[paragraph].split, level, forms)
         except QuestionsMalformed as error:
             faults.append(Fault(place, error.what))
 

@@ -60,6 +60,16 @@ def test_a_question_is_there_in_each_language_with_its_paragraph(tmp_path: Path)
     assert primer.questions("en", "val") == ()
 
 
+def test_what_the_paragraph_says_and_what_must_be_reasoned_from_it_are_two_levels(tmp_path: Path) -> None:
+    levelled = PLEURA.replace('kind = "diagnosis"', 'kind = "diagnosis"\nlevel = "reading"')
+    (tmp_path / "01-pleura.toml").write_text(levelled, encoding="utf-8")
+    primer = read_primer(tmp_path)
+
+    assert [item.level for item in primer.items] == ["reading", "reasoning"]
+    assert len(primer.questions("en", "train", "reading")) == 1
+    assert primer.questions("en", "train", "reasoning") == ()
+
+
 def test_a_primer_file_is_a_question_file_like_others(tmp_path: Path) -> None:
     (tmp_path / "primer").write_text(PLEURA, encoding="utf-8")
     found = read_questions(tmp_path / "primer")
@@ -77,6 +87,7 @@ FAULTS = [
         'paragraph = "heart-01"',
         "pleura-01-a: paragraph 'heart-01' is not in this file.",
     ),
+    ("key = 2", 'key = 2\nlevel = "easy"', "pleura-01-a: level is 'easy', not reading, reasoning."),
     ('stem = "Where is it?"', 'stem = ""', "pleura-01-a: The question is empty."),
     ('"train"', '"training"', "pleura-01: split is 'training', not train, val, test."),
     ('"pleura-02-a"', '"pleura-01-a"', "pleura-01-a: This id stands twice."),
