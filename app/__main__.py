@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -30,6 +31,7 @@ from app.presenters.keeping import Keeper
 from app.presenters.linking import Linking
 from app.presenters.priors import PriorFollower, PriorsPresenter
 from app.presenters.viewer import OverlayChoice, ViewerPresenter
+from app.review.templates import read_library
 from app.screenshot import Screenshot
 from app.settings import (
     SETTINGS_FILE,
@@ -49,10 +51,11 @@ from app.views.text_size import TextSize
 from app.views.theme import apply_theme
 from app.views.viewer import FilmViewer, wire, wire_prior
 from app.views.window import DeskWindow
-from engine.resources import STUDIES
+from engine.resources import RESOURCES, STUDIES
 
 DEFAULT_BUNDLE = "report-phantom"
 SCREENSHOT = Path("consilium-screenshot.png")
+TEXTS = RESOURCES / "text"
 PATIENCE_SECONDS = 600.0
 """How long a screenshot waits for the first panel before it is taken all the same."""
 CLOSING_SECONDS = 5.0
@@ -60,13 +63,14 @@ CLOSING_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What differs between the desk and its tests."""
+    """What differs between the desk and its tests. `own_texts` has the reader's templates and macros."""
 
     open_engine: OpenEngine
     open_store: OpenStore
     samples: tuple[Path, ...]
     settings: Settings
     reader: str
+    own_texts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         samples=(STUDIES,) if STUDIES.is_dir() else (),
         settings=settings,
         reader=reader_of(settings),
+        own_texts=texts_place(options.data),
     )
     desk = assemble(parts)
     if options.size:
@@ -198,6 +203,7 @@ def assemble(parts: Parts) -> Desk:
         check=check,
         export=export,
         compare=compare,
+        read_templates=partial(read_library, TEXTS, parts.own_texts),
         alarm=QtAlarm(window),
         now=utc_now,
         reader=parts.reader,
@@ -212,6 +218,7 @@ def assemble(parts: Parts) -> Desk:
         window.report,
         window.signing,
         window.versions,
+        window.report,
     )
     presenter = DeskPresenter(views, ports)
     wire(window.viewer, viewer)
@@ -280,6 +287,10 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.report.redo_asked.connect(desk.report.redo)
     window.report.mine_kept.connect(desk.report.keep_mine)
     window.report.stored_kept.connect(desk.report.keep_stored)
+    window.report.template_chosen.connect(desk.templates.insert)
+    window.report.macro_chosen.connect(desk.templates.insert_macro)
+    window.report.macro_asked.connect(desk.templates.expand)
+    window.report.field_filled.connect(desk.templates.fill)
 
 
 def connect_prior(viewer: FilmViewer, priors: PriorsPresenter, linking: Linking) -> None:
@@ -387,6 +398,11 @@ def readable_settings(file: Path) -> tuple[Settings, Notice | None]:
 def settings_place(data: str | None) -> Path:
     """Settings lie beside the data if those have a folder of their own."""
     return settings_path() if data is None or "://" in data else Path(data) / SETTINGS_FILE
+
+
+def texts_place(data: str | None) -> Path:
+    """The reader's templates lie beside the data if those have a folder of their own."""
+    return data_folder() if data is None or "://" in data else Path(data)
 
 
 def has_display(platform: str, environment: Mapping[str, str]) -> bool:

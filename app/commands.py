@@ -98,6 +98,20 @@ COMMANDS: Final = (
     Command("edit", tr_mark("Report"), tr_mark("Edit the report"), tr_mark("edit the report"), ("E",)),
     Command("undo", tr_mark("Report"), tr_mark("Undo"), tr_mark("undo"), ("Ctrl+Z",), EDITING),
     Command("redo", tr_mark("Report"), tr_mark("Redo"), tr_mark("redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), EDITING),
+    Command(
+        "insert_template",
+        tr_mark("Report"),
+        tr_mark("Insert a template"),
+        tr_mark("insert a template"),
+        ("Ctrl+T",),
+    ),
+    Command(
+        "expand_macro",
+        tr_mark("Report"),
+        tr_mark("Macro"),
+        tr_mark("a macro's text in the place of its word"),
+        ("Ctrl+M",),
+    ),
     Command("save", tr_mark("Report"), tr_mark("Save now"), tr_mark("save now"), ("Ctrl+S",)),
     Command(
         "sign",

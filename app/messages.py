@@ -202,6 +202,51 @@ class AddendumShown:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldShown:
+    """Characters `start:stop` of the report wait for a value.
+
+    `kind` is text, choice, number or date, or "" where nobody knows what the field takes. `hint` says in a
+    sentence what a value looks like.
+    """
+
+    start: int
+    stop: int
+    label: str
+    kind: str = ""
+    required: bool = True
+    choices: tuple[str, ...] = ()
+    default: str = ""
+    unit: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateLine:
+    """One template in the menu; `offered` if it is the one for this study, `own` if it is the reader's."""
+
+    name: str
+    help: str = ""
+    offered: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MacroLine:
+    """One macro in the menu."""
+
+    word: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplatesShown:
+    """All templates, those for this study first, and all macros."""
+
+    templates: tuple[TemplateLine, ...] = ()
+    macros: tuple[MacroLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReportShown:
     """The report editor's content and what may be done with it.
 
@@ -226,6 +271,8 @@ class ReportShown:
     preliminary: bool = False
     signature: str = ""
     addenda: tuple[AddendumShown, ...] = ()
+    fields: tuple[FieldShown, ...] = ()
+    fields_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,10 +395,14 @@ class StatementsShown:
 
 @dataclass(frozen=True, slots=True)
 class ConcernShown:
-    """One thing to look at before signing; `forbids` where nothing is signed as long as it stands."""
+    """One thing to look at before signing; `forbids` where nothing is signed as long as it stands.
+
+    `todo` says how to mend what forbids.
+    """
 
     text: str
     forbids: bool = False
+    todo: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from app.messages import (
     SigningShown,
     SkippedRow,
     StatementsShown,
+    TemplatesShown,
     VersionShown,
     VersionsShown,
     WorklistRow,
@@ -214,6 +215,22 @@ class ReportView(Protocol):
 
     def show_report(self, shown: ReportShown) -> None:
         """Show this text; the cursor stays where it was as far as it can."""
+
+
+class TemplatesView(Protocol):
+    """The editor, so far as templates, macros and fields go."""
+
+    def show_templates(self, shown: TemplatesShown) -> None:
+        """Offer these."""
+
+    def ask_macro(self) -> None:
+        """Let the reader choose a macro."""
+
+    def go_on(self, at: int, otherwise: int) -> None:
+        """Go to the first empty field from character `at` on; the cursor goes to `otherwise` if none is."""
+
+    def refuse_value(self, why: str) -> None:
+        """Say why the open field does not take the value."""
 
 
 class SigningView(Protocol):

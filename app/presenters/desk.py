@@ -26,6 +26,7 @@ from app.ports import (
     Store,
     Task,
     Tell,
+    TemplatesView,
     VersionsView,
     WorklistView,
 )
@@ -37,6 +38,7 @@ from app.presenters.panel import PanelPresenter, no_model, progress_words
 from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter
+from app.presenters.templates import ReadLibrary, TemplatesPresenter
 from app.presenters.versions import VersionsPresenter
 from app.presenters.worklist import STATES, ListedStudy, WorklistPresenter, paths_of
 from app.review.decisions import Verdict, panel_key
@@ -62,6 +64,7 @@ class DeskViews:
     report: ReportView
     signing: SigningView
     versions: VersionsView
+    templates: TemplatesView
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class DeskPorts:
     check: Check
     export: Export
     compare: Compare
+    read_templates: ReadLibrary
     alarm: Alarm
     now: Now
     reader: str
@@ -113,6 +117,9 @@ class DeskPresenter:
             ports.reader,
             views.desk.show_notice,
         )
+        self.templates = TemplatesPresenter(
+            views.templates, self.report, ports.files_lane, ports.read_templates, views.desk.show_notice
+        )
         self.exporting = ExportPresenter(
             self.report, ports.files_lane, ports.keeper, ports.export, ports.now, views.desk.show_notice
         )
@@ -128,6 +135,7 @@ class DeskPresenter:
     def start(self, paths: Sequence[Path]) -> None:
         """Open the engine, the given paths, and what the store remembers."""
         self.panel.show_study(None)
+        self.templates.start()
         self._open_engine()
         if paths:
             self.open(paths)
@@ -240,6 +248,7 @@ class DeskPresenter:
         self.exporting.show_study(study)
         self.panel.show_study(study)
         self.report.show_study(study)
+        self.templates.show_study(study)
         self._show_judged(self.report.review)
         if brought is not None:
             self.panel.show_panel(brought)
@@ -256,6 +265,7 @@ class DeskPresenter:
         self.exporting.show_study(None)
         self.panel.show_study(None)
         self.report.show_study(None)
+        self.templates.show_study(None)
 
     def _no_kept_panel(self, study_uid: str, error: BaseException) -> None:
         self._view.show_notice(notice_of(error))

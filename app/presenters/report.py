@@ -11,14 +11,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from app.language import moment, tr, tr_marked
-from app.messages import AddendumShown, MarkShown, Notice, ReportShown, SaveState, notice_of
+from app.language import moment, tr, tr_count, tr_marked
+from app.messages import (
+    AddendumShown,
+    FieldShown,
+    MarkShown,
+    Notice,
+    ReportShown,
+    SaveState,
+    notice_of,
+)
 from app.ports import Alarm, Now, ReportView, Store
 from app.presenters.keeping import Keeper
 from app.presenters.steps import step_words
 from app.presenters.worklist import paths_of
 from app.review.decisions import Verdict, passage_of
 from app.review.errors import ReviewClosed
+from app.review.fields import EmptyField, FieldKind, empty_fields
 from app.review.history import Entry, History
 from app.review.judging import reject, withdraw
 from app.review.operations import Operation
@@ -148,12 +157,14 @@ class ReportPresenter:
         else:
             self._do(report, reject(report.review, draft, sentence, panel))
 
-    def change(self, operation: Operation) -> None:
-        """Do this to the report on the screen, and save it without waiting; errors as for `apply`."""
-        report = self._reports.get(self._shown)
-        if report is not None:
-            self._do(report, operation)
-            self._save(report.study.study_uid)
+    def change(self, *operations: Operation) -> None:
+        """Do these to the report on the screen, and save them together at once; errors as for `apply`."""
+        shown = self._shown
+        for operation in operations:
+            if shown in self._reports:
+                self._do(self._reports[shown], operation)
+        if shown in self._reports:
+            self._save(shown)
 
     def undo(self) -> None:
         """Take the last step back."""
@@ -301,6 +312,7 @@ class ReportPresenter:
 def shown_report(report: OpenReport) -> ReportShown:
     """The editor's content in words."""
     review, history = report.review, report.history
+    fields = empty_fields(review.text, review.forms)
     save, save_text = _save_state(report)
     return ReportShown(
         open=True,
@@ -321,7 +333,32 @@ def shown_report(report: OpenReport) -> ReportShown:
         preliminary=review.status is Status.PRELIMINARY,
         signature=_signature(review),
         addenda=tuple(_addendum(addendum) for addendum in review.addenda),
+        fields=() if review.is_closed else tuple(_field(empty) for empty in fields),
+        fields_text=_fields_text(fields) if not review.is_closed else "",
     )
+
+
+def _field(empty: EmptyField) -> FieldShown:
+    field = empty.field
+    if field is None:
+        return FieldShown(empty.start, empty.stop, empty.label)
+    hints = {FieldKind.NUMBER: field.range_words, FieldKind.DATE: tr("Write it as 2026-03-12.")}
+    return FieldShown(
+        empty.start,
+        empty.stop,
+        empty.label,
+        field.kind.value,
+        field.required,
+        field.choices,
+        field.default,
+        field.unit,
+        hints.get(field.kind, ""),
+    )
+
+
+def _fields_text(fields: tuple[EmptyField, ...]) -> str:
+    count = sum(field.required for field in fields)
+    return tr_count("%n to fill in", "%n to fill in", count) if count else ""
 
 
 def _signature(review: Review) -> str:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 from app.language import tr, tr_mark
 from app.messages import AddendumAsked, ConcernShown, Notice, SigningShown, notice_of
 from app.ports import Lane, Now, SigningView, Task
+from app.review.filling import left_out
 from app.review.operations import Operation
+from app.review.policy import ConcernKind
 from app.review.review import Review, Status
 from app.review.signing import MakeDraft, MakePreliminary, add_addendum, sign
 from engine.errors import ConsiliumError
@@ -47,8 +49,8 @@ class Signable(Protocol):
     def review(self) -> Review | None:
         """The review on the screen."""
 
-    def change(self, operation: Operation) -> None:
-        """Do this to the review on the screen, and save it without waiting."""
+    def change(self, *operations: Operation) -> None:
+        """Do these to the review on the screen, and save them together at once."""
 
 
 class SigningPresenter:
@@ -94,12 +96,20 @@ class SigningPresenter:
             self._refused(Notice(tr("There is nothing to sign: the report is empty.")))
 
     def sign(self, name: str, role: str, meaning: str) -> None:
-        """Sign the report that was asked about; nothing is signed if it has changed since."""
-        self._do(lambda review: sign(review, name, role, meaning, self._now()))
+        """Sign the report that was asked about, without its empty optional fields, as the sheet showed it.
+
+        Nothing is signed if it has changed since.
+        """
+
+        def operations(review: Review) -> tuple[Operation, ...]:
+            leaving, signed = left_out(review)
+            return *leaving, sign(signed, name, role, meaning, self._now())
+
+        self._do(operations)
 
     def add(self, text: str, reason: str, name: str, role: str) -> None:
         """Add this to the signed report."""
-        self._do(lambda review: add_addendum(review, text, reason, name, role, self._now()))
+        self._do(lambda review: (add_addendum(review, text, reason, name, role, self._now()),))
 
     def toggle_preliminary(self) -> None:
         """A draft becomes preliminary, a preliminary report a draft again."""
@@ -112,21 +122,26 @@ class SigningPresenter:
         if self._checking is not None:
             self._checking.cancel()
         panel = self._panel
+        leaving, signed = left_out(review)
+        left = [
+            ConcernShown(tr("The optional field “{label}” is empty and is left out.", label=each.label))
+            for each in reversed(leaving)
+        ]
 
         def checked(found: tuple[tuple[Concern, bool], ...]) -> None:
             self._checking = None
             if self._report.review == review:  # nothing was typed meanwhile
                 self._asked = review
-                concerns = tuple(ConcernShown(concern.text, forbids) for concern, forbids in found)
-                self._view.ask_signature(SigningShown(review.text, concerns, self._reader, ROLES, MEANINGS))
+                concerns = (*(_concern(concern, forbids) for concern, forbids in found), *left)
+                self._view.ask_signature(SigningShown(signed.text, concerns, self._reader, ROLES, MEANINGS))
 
         self._checking = self._lane.run(
-            lambda _cancel, _tell: self._check(review, panel),
+            lambda _cancel, _tell: self._check(signed, panel),
             done=checked,
             failed=lambda error: self._refused(notice_of(error)),
         )
 
-    def _do(self, operation: Callable[[Review], Operation]) -> None:
+    def _do(self, operations: Callable[[Review], tuple[Operation, ...]]) -> None:
         review, asked = self._report.review, self._asked
         self._asked = None
         if review is None or review != asked:
@@ -135,6 +150,14 @@ class SigningPresenter:
             )
             return
         try:
-            self._report.change(operation(review))
+            self._report.change(*operations(review))
         except ConsiliumError as error:
             self._refused(notice_of(error))
+
+
+def _concern(concern: Concern, forbids: bool) -> ConcernShown:
+    if not forbids:
+        return ConcernShown(concern.text)
+    empty = concern.kind is ConcernKind.EMPTY_FIELD
+    todo = tr("Fill it in or remove it.") if empty else tr("The template in use forbids to sign this.")
+    return ConcernShown(concern.text, True, todo)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
@@ -126,12 +126,12 @@ class Library:
         return max(found, key=lambda macro: len(macro.word), default=None)
 
 
-def read_library(shipped: Path, own: Path) -> Library:
+def read_library(shipped: Path, own: Path | None) -> Library:
     """Templates in `FOLDER` and macros in `MACROS_FILE` of both; of one name the reader's own goes first."""
     templates: dict[str, Template] = {}
     macros: dict[str, Macro] = {}
     problems: list[ConsiliumError] = []
-    for place, is_own in ((shipped, False), (own, True)):
+    for place, is_own in ((shipped, False), *(((own, True),) if own else ())):
         names: set[str] = set()
         for file in sorted((place / FOLDER).glob("*.toml")):
             try:
@@ -354,4 +354,4 @@ def _error(file: Path, problem: str) -> TemplateMalformed:
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _NEEDED: Mapping[FieldKind, set[str]] = {FieldKind.CHOICE: {"choices"}}
 _OWN: Mapping[FieldKind, set[str]] = {FieldKind.NUMBER: {"unit", "low", "high", "decimals"}}
-_ALL_OWN: Iterable[str] = {"choices", "unit", "low", "high", "decimals"}
+_ALL_OWN: set[str] = {"choices", "unit", "low", "high", "decimals"}

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QTextCharFormat,
-    QTextCursor,
-)
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,145 +13,36 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QTextEdit,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.language import tr, tr_mark, tr_marked
-from app.messages import AddendumShown, ExportKind, MarkShown, ReportShown, SaveState
+from app.messages import (
+    AddendumShown,
+    ExportKind,
+    FieldShown,
+    ReportShown,
+    SaveState,
+    TemplatesShown,
+)
+from app.views.fields import FieldPopup
 from app.views.keys import hint
 from app.views.labels import ElidedLabel, plain_label
+from app.views.report_edit import ReportEdit
 from app.views.shapes import SaveSign
 from app.views.states import say
-from app.views.text import to_utf16
-from app.views.theme import GRID, SMALL_POINTS, expert_colour, points, px, set_role
+from app.views.templates import TemplateMenus
+from app.views.theme import GRID, set_role
 
+ROOMY = 600  # pixels; in a narrower pane the button of templates is an icon
 FOOT_HEIGHT = 120  # pixels at most; more addenda scroll
-LETTER_ROOM = 11.0  # pixels behind a marked passage for its raised letter
-PLACEHOLDER = tr_mark("Write here, or take a draft or a sentence from the panel.")
 PRELIMINARY_HELP = tr_mark("Others may see it as preliminary; it can still be edited.")
 AI_HELP = tr_mark(
     "Underlined passages stand as an expert wrote them; the raised letter says which.\n"
     "Editing a passage takes its mark away."
 )
-
-
-class ReportEdit(QTextEdit):
-    """Plain text. Undo and redo are asked for, not done here: the history belongs to the review."""
-
-    text_edited = Signal(str)
-    undo_asked = Signal()
-    redo_asked = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAcceptRichText(False)
-        self.setUndoRedoEnabled(False)
-        self.setTabChangesFocus(True)
-        for area in (self, self.viewport()):
-            area.setAcceptDrops(False)  # files dropped here are opened by the window, not written as text
-        self.setPlaceholderText(tr_marked(PLACEHOLDER))
-        self.setAccessibleName(tr("report"))
-        self._marks: tuple[MarkShown, ...] = ()
-        self._told = ""
-        self._formatted: tuple[str, tuple[MarkShown, ...]] = ("", ())
-        self._showing = False
-        self.textChanged.connect(self._changed)
-        set_role(self, "report")
-
-    @property
-    def text(self) -> str:
-        """The text as it stands; unlike Qt's plain text it keeps no-break spaces."""
-        return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
-
-    def show_text(self, text: str, marks: Sequence[MarkShown]) -> None:
-        """Bring text and marks to this; only what differs is replaced, so the cursor stays where it was."""
-        self._showing = True
-        if text != self.text:
-            self._replace_difference(text)
-        if (text, tuple(marks)) != self._formatted:
-            self._format(text, marks)
-        self._formatted = (text, tuple(marks))
-        self._marks, self._told = tuple(marks), text
-        self._showing = False
-        self.viewport().update()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
-        """Qt's; marks keep room for their letters, which grow with the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange and self._marks:
-            self._formatted = ("", ())
-            self.show_text(self._told, self._marks)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's)
-        """Qt's."""
-        if event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_asked.emit()
-        elif event.matches(QKeySequence.StandardKey.Redo) or _is_shift_undo(event):
-            self.redo_asked.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.clearFocus()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's)
-        """Qt's; letters of origin are painted, not written, so that they are never part of the text."""
-        super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        font = QFont(self.font())
-        font.setPointSizeF(points(SMALL_POINTS - 1))
-        font.setBold(True)
-        painter.setFont(font)
-        for mark in self._marks:
-            painter.setPen(expert_colour(mark.expert))
-            end = self._cursor_at(mark.stop - 1)
-            box = self.cursorRect(end)
-            x = box.left() + self._last_advance(mark)
-            area = QRectF(QPointF(x + 1, box.top() - 1), QPointF(x + px(LETTER_ROOM), box.top() + px(10)))
-            painter.drawText(area, _TOP_LEFT, mark.letter)
-
-    def _changed(self) -> None:
-        if not self._showing and self.text != self._told:
-            self._told = self.text
-            self.text_edited.emit(self._told)
-
-    def _replace_difference(self, text: str) -> None:
-        old = self.text
-        start = _shared(old, text)
-        tail = _shared(old[start:][::-1], text[start:][::-1])
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(to_utf16(old, start))
-        cursor.setPosition(to_utf16(old, len(old) - tail), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text[start : len(text) - tail], QTextCharFormat())
-
-    def _format(self, text: str, marks: Sequence[MarkShown]) -> None:
-        everything = QTextCursor(self.document())
-        everything.select(QTextCursor.SelectionType.Document)
-        everything.setCharFormat(QTextCharFormat())
-        for mark in marks:
-            self._format_part(text, mark.start, mark.stop, _marked(expert_colour(mark.expert)))
-            last = _marked(expert_colour(mark.expert))
-            last.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-            last.setFontLetterSpacing(px(LETTER_ROOM))
-            last.setUnderlineStyle(QTextCharFormat.UnderlineStyle.NoUnderline)
-            self._format_part(text, mark.stop - 1, mark.stop, last)
-        self.setCurrentCharFormat(QTextCharFormat())
-
-    def _format_part(self, text: str, start: int, stop: int, style: QTextCharFormat) -> None:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(to_utf16(text, start))
-        cursor.setPosition(to_utf16(text, stop), QTextCursor.MoveMode.KeepAnchor)
-        cursor.setCharFormat(style)
-
-    def _cursor_at(self, character: int) -> QTextCursor:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(to_utf16(self._told, character))
-        return cursor
-
-    def _last_advance(self, mark: MarkShown) -> int:
-        return self.fontMetrics().horizontalAdvance(self._told[mark.stop - 1 : mark.stop])
 
 
 class ReportPane(QFrame):
@@ -177,6 +59,10 @@ class ReportPane(QFrame):
     export_asked = Signal(object)
     announced = Signal(str)
     failed = Signal(str)
+    template_chosen = Signal(str)
+    macro_chosen = Signal(str, int)
+    macro_asked = Signal(int)
+    field_filled = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,6 +73,13 @@ class ReportPane(QFrame):
         self.edit.text_edited.connect(self.text_edited)
         self.edit.undo_asked.connect(self.undo_asked)
         self.edit.redo_asked.connect(self.redo_asked)
+        self.edit.field_reached.connect(self._field_reached)
+        self._popup: FieldPopup | None = None
+        self._waiting = plain_label("badge")
+        self._waiting.setToolTip(tr("Required fields that are not filled in; Tab goes to the next"))
+        self._templates = TemplateMenus(self)
+        self._templates.template_chosen.connect(self.template_chosen)
+        self._templates.macro_chosen.connect(self._macro_chosen)
         self._state = plain_label("badge")
         self._sign = SaveSign()
         self._saved = ElidedLabel("muted")
@@ -227,12 +120,22 @@ class ReportPane(QFrame):
         self._lay_out()
         self.show_report(ReportShown())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        self._templates.show_word(event.size().width() >= ROOMY)
+        super().resizeEvent(event)
+
     def show_report(self, shown: ReportShown) -> None:
         """Show this text; the cursor stays where it was as far as it can."""
         if shown.study_uid != self._study_uid:
             self._study_uid = shown.study_uid
             self.edit.show_text("", ())
-        self.edit.show_text(shown.text, shown.marks)
+        self.edit.show_text(shown.text, shown.marks, shown.fields)
+        self._close_stale(shown.fields)
+        self._waiting.setText(shown.fields_text)
+        self._waiting.setVisible(bool(shown.fields_text))
+        self._templates.setVisible(not shown.closed)
+        self._templates.setEnabled(shown.open)
         self.edit.setEnabled(shown.open)
         self.edit.setReadOnly(shown.closed)
         self._closing.show_closing(shown.signature, shown.addenda)
@@ -267,6 +170,68 @@ class ReportPane(QFrame):
             self.announced.emit(tr("The addendum stands below the report."))
         elif shown.save is SaveState.SAVED and before.save in {SaveState.PENDING, SaveState.FAILED}:
             self.announced.emit(tr("The report is saved."))
+
+    # app.ports.TemplatesView
+
+    def show_templates(self, shown: TemplatesShown) -> None:
+        """Offer these."""
+        self._templates.show_templates(shown)
+
+    def ask_macro(self) -> None:
+        """Let the reader choose a macro."""
+        self._templates.ask_macro(self.edit.mapToGlobal(self.edit.cursorRect().bottomLeft()))
+
+    def go_on(self, at: int, otherwise: int) -> None:
+        """Go to the first empty field from character `at` on; the cursor goes to `otherwise` if none is."""
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.edit.reach_from(at):
+            self.edit.put_cursor(otherwise)
+
+    def refuse_value(self, why: str) -> None:
+        """Say why the open field does not take the value."""
+        if self._popup is not None:
+            self._popup.refuse(why)
+
+    # Orders of the window
+
+    def choose_template(self) -> None:
+        """Open the menu of templates."""
+        if self._templates.isEnabled() and not self._templates.isHidden():
+            self._templates.choose()
+
+    def expand_macro(self) -> None:
+        """Ask for the macro whose word stands before the cursor."""
+        if self._templates.isEnabled() and not self._templates.isHidden():
+            self.macro_asked.emit(self.edit.at)
+
+    def _macro_chosen(self, word: str) -> None:
+        self.macro_chosen.emit(word, self.edit.at)
+
+    def _field_reached(self, field: FieldShown) -> None:
+        if not field.kind:
+            return  # what it takes is not known; the reader writes over it
+        if self._popup is None:
+            self._popup = FieldPopup(self.window())
+            self._popup.filled.connect(self.field_filled)
+            self._popup.stepped.connect(self._stepped)
+            self._popup.closed.connect(self.edit.setFocus)
+        viewport = self.edit.viewport()
+        area = self.edit.field_area(field).toAlignedRect()
+        area.moveTopLeft(viewport.mapTo(self.window(), area.topLeft()))
+        self._popup.open_for(field, area)
+
+    def _stepped(self, forward: bool) -> None:
+        self.edit.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.edit.step(forward):
+            cursor = self.edit.textCursor()
+            cursor.clearSelection()
+            self.edit.setTextCursor(cursor)
+
+    def _close_stale(self, fields: Sequence[FieldShown]) -> None:
+        """What was filled, undone or moved while it was open is no longer what was asked for."""
+        if self._popup is not None and self._popup.field is not None and self._popup.field not in fields:
+            self._popup.hide()
+            self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())
@@ -306,9 +271,10 @@ class ReportPane(QFrame):
         row = QHBoxLayout()
         row.setContentsMargins(3 * GRID, 2 * GRID, 2 * GRID, GRID)
         row.setSpacing(2 * GRID)
-        for widget in (title, self._state, self._sign, self._saved, self._ai):
+        for widget in (title, self._state, self._sign, self._saved, self._waiting, self._ai):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
+        row.addWidget(self._templates)
         row.addWidget(self._undo)
         row.addWidget(self._redo)
         row.addWidget(self._more)
@@ -356,34 +322,9 @@ class SignedFoot(QScrollArea):
         self.setFixedHeight(min(max(height, 10 * GRID), FOOT_HEIGHT))
 
 
-def _marked(tint: QColor) -> QTextCharFormat:
-    style = QTextCharFormat()
-    style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-    style.setUnderlineColor(tint)
-    return style
-
-
-def _shared(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
-
-
-def _is_shift_undo(event: QKeyEvent) -> bool:
-    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    return event.key() == Qt.Key.Key_Z and event.modifiers() == both
-
-
 def _button(text: str, tip: str) -> QPushButton:
     button = QPushButton(text)
     button.setToolTip(tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     set_role(button, "quiet")
     return button
-
-
-_TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft

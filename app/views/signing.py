@@ -160,11 +160,7 @@ def _concerns(concerns: Sequence[ConcernShown]) -> QWidget:
         sign = QLabel(FORBIDS if concern.forbids else WARNS)
         sign.setFixedWidth(4 * GRID)
         text = plain_label()
-        text.setText(
-            tr("{concern} Fill it in or remove it.", concern=concern.text)
-            if concern.forbids
-            else concern.text
-        )
+        text.setText(f"{concern.text} {concern.todo}" if concern.todo else concern.text)
         text.setWordWrap(True)
         text.setAccessibleName(
             tr("must be mended: {concern}", concern=concern.text)

@@ -62,7 +62,7 @@ class Paragraph:
         """The middle of a character, so far as it is laid out."""
         position = to_utf16(self._text, character)
         line = self._layout.lineForTextPosition(position)
-        left, right = _x(line, position), _x(line, position + 1)
+        left, right = cursor_x(line, position), cursor_x(line, position + 1)
         return QPointF((left + right) / 2, line.y() + line.height() / 2)
 
     def _lay_out(self, width: float) -> None:
@@ -92,7 +92,7 @@ class Paragraph:
         return shown
 
 
-def _x(line: QTextLine, position: int) -> float:
+def cursor_x(line: QTextLine, position: int) -> float:
     """Where a cursor at this position stands in its line."""
     found = line.cursorToX(position)
     return float(

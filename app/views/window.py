@@ -346,6 +346,10 @@ class DeskWindow(QMainWindow):
                 self._leave_search()
             case "edit":
                 self.report.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            case "insert_template":
+                self.report.choose_template()
+            case "expand_macro":
+                self.report.expand_macro()
             case "help":
                 self.show_keys()
             case "text_larger" | "text_smaller" | "text_usual":

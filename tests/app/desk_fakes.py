@@ -23,6 +23,7 @@ from app.messages import (
     SigningShown,
     SkippedRow,
     StatementsShown,
+    TemplatesShown,
     VersionShown,
     VersionsShown,
     WorklistRow,
@@ -441,6 +442,28 @@ class ShownReport:
 
     def show_report(self, shown: ReportShown) -> None:
         self.shown = shown
+
+
+class ShownTemplates:
+    """What is offered, and where the editor was told to go (`app.ports.TemplatesView`)."""
+
+    def __init__(self) -> None:
+        self.shown = TemplatesShown()
+        self.macro_asked = False
+        self.went: tuple[int, int] | None = None
+        self.refused = ""
+
+    def show_templates(self, shown: TemplatesShown) -> None:
+        self.shown = shown
+
+    def ask_macro(self) -> None:
+        self.macro_asked = True
+
+    def go_on(self, at: int, otherwise: int) -> None:
+        self.went = (at, otherwise)
+
+    def refuse_value(self, why: str) -> None:
+        self.refused = why
 
 
 class ShownDesk:

@@ -21,10 +21,12 @@ from app.opening import align, check, compare, export
 from app.ports import Engine
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
+from app.review.templates import read_library
 from app.store.errors import StoreFull
 from app.store.store import Store
 from engine.errors import BundleDamaged, BundleMissing
 from engine.progress import CancelToken, OnProgress
+from engine.resources import RESOURCES
 from engine.study import Opened, Patient, Skipped
 from tests.app.desk_fakes import (
     BrokenStore,
@@ -38,6 +40,7 @@ from tests.app.desk_fakes import (
     ShownReport,
     ShownSheets,
     ShownTable,
+    ShownTemplates,
     ShownVersions,
     ShownWorklist,
     StepLane,
@@ -56,7 +59,7 @@ class Bench:
         self.desk_view, self.films = ShownDesk(), ShownFilms()
         self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
         self.statements, self.compare = ShownTable(), ShownComparison()
-        self.sheets, self.versions = ShownSheets(), ShownVersions()
+        self.sheets, self.versions, self.templates = ShownSheets(), ShownVersions(), ShownTemplates()
         self.files = FakeFiles(
             Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
             Opened((study_of("3", "Poe^Ed"),)),
@@ -75,6 +78,7 @@ class Bench:
             check=check,
             export=export,
             compare=compare,
+            read_templates=lambda: read_library(RESOURCES / "text", None),
             alarm=self.clock,
             now=self.clock.now,
             reader="Dr. Test",
@@ -89,6 +93,7 @@ class Bench:
             self.report,
             self.sheets,
             self.versions,
+            self.templates,
         )
         self.desk = DeskPresenter(views, ports)
 
