@@ -195,7 +195,6 @@ ENGINE_SENTENCES = (
     tr_mark("The disk is full; nothing was written.", "engine"),
     tr_mark("The disk is full; the change was not saved.", "engine"),
     tr_mark("The document frequencies cannot be read.", "engine"),
-    tr_mark("The engine without the desk.", "engine"),
     tr_mark("The estimated magnification is {0}, less than 1, and is ignored.", "engine"),
     tr_mark("The export cannot be written: {0}.", "engine"),
     tr_mark("The field “{0}” is not filled in.", "engine"),

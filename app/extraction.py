@@ -26,6 +26,7 @@ SENTENCES = PACKAGE / "engine_sentences.py"
 SPEAKING = ("engine", "app/review", "app/store", "app/documents", "app/settings.py", "app/files.py")
 """Where sentences are written that know no language."""
 SILENT = (
+    "engine/__main__.py",
     "engine/commands",  # the engine's own command line stays English
     "engine/models",
     "engine/bench",

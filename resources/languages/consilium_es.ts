@@ -4,3944 +4,4206 @@
 <context>
     <name></name>
     <message>
+        <source>  and {count} more</source>
+        <translation>  y {count} más</translation>
+    </message>
+    <message>
         <source>%Y-%m-%d</source>
         <comment>date, as strftime has it</comment>
-        <translation type="unfinished"></translation>
+        <translation>%d/%m/%Y</translation>
     </message>
     <message>
         <source>%Y-%m-%d %H:%M</source>
         <comment>date and time, as strftime has it</comment>
-        <translation type="unfinished"></translation>
+        <translation>%d/%m/%Y %H:%M</translation>
     </message>
     <message>
         <source>%Y-%m-%d %H:%M:%S</source>
         <comment>date and time, as strftime has it</comment>
-        <translation type="unfinished"></translation>
+        <translation>%d/%m/%Y %H:%M:%S</translation>
     </message>
     <message numerus="yes">
         <source>%n AI draft</source>
         <comment>%n AI drafts</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n borrador de IA</numerusform>
+            <numerusform>%n borradores de IA</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n contradiction</source>
         <comment>%n contradictions</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n contradicción</numerusform>
+            <numerusform>%n contradicciones</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day earlier</source>
+        <comment>%n days earlier</comment>
+        <translation>
+            <numerusform>%n día antes</numerusform>
+            <numerusform>%n días antes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n draft</source>
         <comment>%n drafts</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n borrador</numerusform>
+            <numerusform>%n borradores</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file was not opened</source>
         <comment>%n files were not opened</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n archivo no se abrió</numerusform>
+            <numerusform>%n archivos no se abrieron</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n month earlier</source>
+        <comment>%n months earlier</comment>
+        <translation>
+            <numerusform>%n mes antes</numerusform>
+            <numerusform>%n meses antes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more is listed under the worklist</source>
         <comment>%n more are listed under the worklist</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n más figura bajo la lista de trabajo</numerusform>
+            <numerusform>%n más figuran bajo la lista de trabajo</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more note</source>
         <comment>%n more notes</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n nota más</numerusform>
+            <numerusform>%n notas más</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n passage stands as an expert wrote it.</source>
         <comment>%n passages stand as experts wrote them.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n pasaje está como lo escribió un experto.</numerusform>
+            <numerusform>%n pasajes están como los escribieron los expertos.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n statement</source>
         <comment>%n statements</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n afirmación</numerusform>
+            <numerusform>%n afirmaciones</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week earlier</source>
+        <comment>%n weeks earlier</comment>
+        <translation>
+            <numerusform>%n semana antes</numerusform>
+            <numerusform>%n semanas antes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n written, not voted yet</source>
         <comment>%n written, not voted yet</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n escrito, aún sin votar</numerusform>
+            <numerusform>%n escritos, aún sin votar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n year earlier</source>
+        <comment>%n years earlier</comment>
+        <translation>
+            <numerusform>%n año antes</numerusform>
+            <numerusform>%n años antes</numerusform>
         </translation>
     </message>
     <message>
         <source>(empty)</source>
-        <translation type="unfinished"></translation>
+        <translation>(vacío)</translation>
     </message>
     <message>
         <source>1–9</source>
-        <translation type="unfinished"></translation>
+        <translation>1–9</translation>
     </message>
     <message>
         <source>A DICOMDIR only lists other files.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un DICOMDIR solo enumera otros archivos.</translation>
     </message>
     <message>
         <source>A Rescale Slope of 0 would erase the image; the rescale is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un Rescale Slope de 0 borraría la imagen; se ignora el reescalado.</translation>
     </message>
     <message>
         <source>A desk has this database open.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un puesto tiene abierta esta base de datos.</translation>
     </message>
     <message>
         <source>A double click takes it{key}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un doble clic la usa{key}.</translation>
     </message>
     <message>
         <source>A double click takes the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Un doble clic usa la frase</translation>
     </message>
     <message>
         <source>A lookup table of the file is empty or damaged and is left out.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una tabla de consulta del archivo está vacía o dañada y se omite.</translation>
     </message>
     <message>
         <source>A newer Consilium wrote this database; it was left unread.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un Consilium más nuevo escribió esta base de datos; no se leyó.</translation>
     </message>
     <message>
         <source>A person&apos;s name cannot be decoded and is left out.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El nombre de una persona no se puede decodificar y se omite.</translation>
     </message>
     <message>
         <source>A picture without patient data: nothing says whose it is.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una imagen sin datos del paciente: nada dice de quién es.</translation>
     </message>
     <message>
         <source>A pixel spacing is not two positive numbers and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un espaciado de píxel no son dos números positivos y se ignora.</translation>
     </message>
     <message numerus="yes">
         <source>A report is not saved.</source>
         <comment>%n reports are not saved.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Un informe no está guardado.</numerusform>
+            <numerusform>%n informes no están guardados.</numerusform>
         </translation>
     </message>
     <message>
         <source>A review&apos;s log does not fit its text or its hashes; somebody altered the database.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El registro de una revisión no encaja con su texto o sus resúmenes hash; alguien alteró la base de datos.</translation>
     </message>
     <message>
         <source>A shutter of the file cannot be understood and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un obturador del archivo no se entiende y se ignora.</translation>
     </message>
     <message>
         <source>A signature cannot be taken back.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una firma no se puede retirar.</translation>
     </message>
     <message>
         <source>A signature is never on a key that a hand could hit by habit.</source>
-        <translation type="unfinished"></translation>
+        <translation>La firma nunca está en una tecla que la mano pueda pulsar por costumbre.</translation>
     </message>
     <message>
         <source>A stored measurement cannot be read: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer una medida guardada: {0}.</translation>
     </message>
     <message>
         <source>A stored operation or mark cannot be read: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer una operación o marca guardada: {0}.</translation>
+    </message>
+    <message>
+        <source>A study without a patient number cannot be told to be of the same patient.</source>
+        <translation>De un estudio sin número de paciente no se puede saber si es del mismo paciente.</translation>
     </message>
     <message>
         <source>A vote is agreement among experts, not a probability of being right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un voto es el acuerdo entre expertos, no la probabilidad de acertar.</translation>
     </message>
     <message>
         <source>A window is narrower than LINEAR allows; it is applied as LINEAR_EXACT.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una ventana es más estrecha de lo que permite LINEAR; se aplica como LINEAR_EXACT.</translation>
     </message>
     <message>
         <source>A window of the file is not usable and is left out.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una ventana del archivo no se puede usar y se omite.</translation>
     </message>
     <message>
         <source>AI text underlined</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto de IA subrayado</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir</translation>
     </message>
     <message>
         <source>Add to the signed report</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir al informe firmado</translation>
     </message>
     <message>
         <source>Addendum by {name}, {role}, {time}: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Adenda de {name}, {role}, {time}: {reason}</translation>
     </message>
     <message>
         <source>Addendum…</source>
-        <translation type="unfinished"></translation>
+        <translation>Adenda…</translation>
     </message>
     <message>
         <source>All drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los borradores</translation>
     </message>
     <message>
         <source>All drafts by vote</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los borradores por votos</translation>
     </message>
     <message>
         <source>All drafts by what they say</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los borradores por lo que dicen</translation>
     </message>
     <message>
         <source>All files</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los archivos</translation>
     </message>
     <message>
         <source>All {count} drafts are identical, word for word.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los {count} borradores son idénticos, palabra por palabra.</translation>
     </message>
     <message>
         <source>All {count} drafts say the same. Agreement is not proof.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los {count} borradores dicen lo mismo. El acuerdo no es una prueba.</translation>
     </message>
     <message>
         <source>Allow writing, or use --data.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Permita la escritura o use --data.</translation>
     </message>
     <message>
         <source>An addendum belongs to a signed report.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una adenda corresponde a un informe firmado.</translation>
     </message>
     <message>
         <source>An addendum cannot be taken back.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Una adenda no se puede retirar.</translation>
     </message>
     <message>
         <source>An older Consilium wrote this database.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Un Consilium más antiguo escribió esta base de datos.</translation>
     </message>
     <message>
         <source>Annotations</source>
-        <translation type="unfinished"></translation>
+        <translation>Anotaciones</translation>
     </message>
     <message>
         <source>Annotations of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Anotaciones del archivo</translation>
     </message>
     <message>
         <source>Annotations of the file are hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las anotaciones del archivo están ocultas.</translation>
     </message>
     <message>
         <source>Another desk was writing the same.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Otro puesto estaba escribiendo lo mismo.</translation>
     </message>
     <message>
         <source>Another file has the same SOP Instance UID but other content; both are kept, each under a UID that is made from its content.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Otro archivo tiene el mismo SOP Instance UID pero otro contenido; se conservan ambos, cada uno con un UID formado a partir de su contenido.</translation>
     </message>
     <message>
         <source>Another program holds the database.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Otro programa tiene ocupada la base de datos.</translation>
     </message>
     <message>
         <source>Apr</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>abr</translation>
     </message>
     <message>
         <source>Ask for float32.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Pida float32.</translation>
     </message>
     <message>
         <source>Ask where the files come from; to read them all the same, use another folder with --data.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Pregunte de dónde vienen los archivos; para leerlos de todos modos, use otra carpeta con --data.</translation>
     </message>
     <message>
         <source>Atelectasis</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Atelectasia</translation>
     </message>
     <message>
         <source>Aug</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>ago</translation>
     </message>
     <message>
         <source>Author</source>
-        <translation type="unfinished"></translation>
+        <translation>Autor</translation>
     </message>
     <message>
         <source>Back to draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Volver a borrador</translation>
     </message>
     <message>
         <source>Bits Stored is missing or impossible; {0} is used.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Bits Stored falta o es imposible; se usa {0}.</translation>
     </message>
     <message>
         <source>Both drafts are identical, word for word.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ambos borradores son idénticos, palabra por palabra.</translation>
     </message>
     <message>
         <source>Bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>Paquete</translation>
     </message>
     <message>
         <source>COMPARE</source>
-        <translation type="unfinished"></translation>
+        <translation>COMPARAR</translation>
+    </message>
+    <message>
+        <source>CURRENT</source>
+        <translation>ACTUAL</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelar</translation>
     </message>
     <message>
         <source>Cardiomegaly</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Cardiomegalia</translation>
     </message>
     <message>
         <source>Cells as the model has them</source>
-        <translation type="unfinished"></translation>
+        <translation>Celdas como las tiene el modelo</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>Cambiar</translation>
     </message>
     <message>
         <source>Check folder and disk space.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe la carpeta y el espacio en disco.</translation>
     </message>
     <message>
         <source>Check folder and permissions.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe la carpeta y los permisos.</translation>
     </message>
     <message>
         <source>Check that it belongs to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe que le corresponde.</translation>
     </message>
     <message>
         <source>Check that the server runs and that the address and password are right.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe que el servidor funciona y que la dirección y la contraseña son correctas.</translation>
     </message>
     <message>
         <source>Check the folder and its permissions.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe la carpeta y sus permisos.</translation>
     </message>
     <message>
         <source>Check the folder&apos;s name.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe el nombre de la carpeta.</translation>
     </message>
     <message>
         <source>Check the path.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe la ruta.</translation>
     </message>
     <message>
         <source>Choose a bundle with the architecture {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija un paquete con la arquitectura {0}.</translation>
     </message>
     <message>
         <source>Choose a command, then Change, then press the new key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija una orden, luego Cambiar, y pulse la tecla nueva.</translation>
     </message>
     <message>
         <source>Choose a disk that takes larger files.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija un disco que admita archivos más grandes.</translation>
     </message>
     <message>
         <source>Choose a file or folder with DICOM films.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija un archivo o una carpeta con radiografías DICOM.</translation>
     </message>
     <message>
         <source>Choose a folder that can be written to.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija una carpeta en la que se pueda escribir.</translation>
     </message>
     <message>
         <source>Choose a folder that exists.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija una carpeta que exista.</translation>
     </message>
     <message>
         <source>Choose a folder that you may write to.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija una carpeta en la que pueda escribir.</translation>
     </message>
     <message>
         <source>Choose a shorter name.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija un nombre más corto.</translation>
     </message>
     <message>
         <source>Choose another folder and export again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija otra carpeta y exporte de nuevo.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija otra carpeta.</translation>
     </message>
     <message>
         <source>Choose another name, or move it away.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija otro nombre o muévalo.</translation>
     </message>
     <message>
         <source>Choose another name: a folder has this one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija otro nombre: una carpeta ya lo tiene.</translation>
+    </message>
+    <message>
+        <source>Choose another prior</source>
+        <translation>Elegir otro previo</translation>
     </message>
     <message>
         <source>Choose another with --data.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Elija otra con --data.</translation>
     </message>
     <message>
         <source>Choose one from the worklist, or drop files anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija uno de la lista de trabajo o suelte archivos en cualquier lugar.</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerrar</translation>
     </message>
     <message>
         <source>Close it, then try again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ciérrelo e inténtelo de nuevo.</translation>
     </message>
     <message>
         <source>Close other programs, or use fewer beams or --device cpu.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Cierre otros programas, o use menos haces o --device cpu.</translation>
     </message>
     <message>
         <source>Close without saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerrar sin guardar</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Orden</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparar</translation>
     </message>
     <message>
         <source>Compare both texts and keep one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Compare ambos textos y conserve uno.</translation>
     </message>
     <message>
         <source>Consolidation</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Consolidación</translation>
     </message>
     <message>
         <source>Contradiction</source>
-        <translation type="unfinished"></translation>
+        <translation>Contradicción</translation>
     </message>
     <message>
         <source>Contradiction. {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Contradicción. {words}</translation>
     </message>
     <message>
         <source>Copy it again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Cópielo de nuevo.</translation>
     </message>
     <message>
         <source>Copy or export the bundle again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Copie o exporte el paquete de nuevo.</translation>
     </message>
     <message>
         <source>Copy the bundle again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Copie el paquete de nuevo.</translation>
     </message>
     <message>
         <source>Copy the file again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Copie el archivo de nuevo.</translation>
     </message>
     <message>
         <source>Copy your text from the window, then open the study again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Copie su texto de la ventana y abra de nuevo el estudio.</translation>
     </message>
     <message>
         <source>Correct it or delete it.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Corríjalo o bórrelo.</translation>
     </message>
     <message>
         <source>Correct the file, then start the desk again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Corrija el archivo e inicie de nuevo el puesto.</translation>
+    </message>
+    <message>
+        <source>Counts as the same patient by {agreed}.</source>
+        <translation>Se considera el mismo paciente por {agreed}.</translation>
     </message>
     <message>
         <source>Cut it into several files.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Divídalo en varios archivos.</translation>
     </message>
     <message>
         <source>DICOM structured report</source>
-        <translation type="unfinished"></translation>
+        <translation>Informe estructurado DICOM</translation>
     </message>
     <message>
         <source>Dec</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>dic</translation>
     </message>
     <message>
         <source>Decoding</source>
-        <translation type="unfinished"></translation>
+        <translation>Decodificación</translation>
     </message>
     <message>
         <source>Decoding asks for longer reports than the model&apos;s {0} tokens.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La decodificación pide informes más largos que los {0} tokens del modelo.</translation>
     </message>
     <message>
         <source>Decoding the image needs more memory than it is given.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Decodificar la imagen necesita más memoria de la que se le da.</translation>
     </message>
     <message>
         <source>Decoding the image took longer than {0} seconds and was stopped.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La decodificación de la imagen duró más de {0} segundos y se detuvo.</translation>
     </message>
     <message>
         <source>Decoding was stopped.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Se detuvo la decodificación.</translation>
     </message>
     <message>
         <source>Desk</source>
-        <translation type="unfinished"></translation>
+        <translation>Puesto</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Dispositivo</translation>
     </message>
     <message>
         <source>Document frequencies of format {0} are unknown here.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no se conocen frecuencias de documentos de formato {0}.</translation>
     </message>
     <message>
         <source>Doubt</source>
-        <translation type="unfinished"></translation>
+        <translation>Duda</translation>
     </message>
     <message>
         <source>Draft {0} reached the length limit and may lack an end.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El borrador {0} llegó al límite de longitud y puede faltarle el final.</translation>
     </message>
     <message>
         <source>Draft {letter} replaced the report.</source>
-        <translation type="unfinished"></translation>
+        <translation>El borrador {letter} sustituyó al informe.</translation>
     </message>
     <message>
         <source>Drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Borradores</translation>
     </message>
     <message>
         <source>Drafts appear as each expert ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los borradores aparecen a medida que termina cada experto.</translation>
+    </message>
+    <message>
+        <source>Drafts are ready: {summary}.</source>
+        <translation>Los borradores están listos: {summary}.</translation>
     </message>
     <message>
         <source>Drafts {0} reached the length limit and may lack an end.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los borradores {0} llegaron al límite de longitud y puede faltarles el final.</translation>
     </message>
     <message>
         <source>Edema</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Edema</translation>
     </message>
     <message>
         <source>Edit the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Editar el informe</translation>
     </message>
     <message>
         <source>Edit the report, or sign it first.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Edite el informe o fírmelo primero.</translation>
     </message>
     <message>
         <source>Enlarged Cardiomediastinum</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Cardiomediastino ensanchado</translation>
     </message>
     <message>
         <source>Esc always leads out of whatever is going on, so it can be relied on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc siempre saca de lo que esté en curso; se puede confiar en ello.</translation>
     </message>
     <message>
         <source>Every text field of the system undoes and redoes with these keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo campo de texto del sistema deshace y rehace con estas teclas.</translation>
     </message>
     <message>
         <source>Expected are JSON lines or a JSON file of MedQA, HEAD-QA, NLPEC, MedMCQA, MMLU or PubMedQA, a CSV table with the columns question, A, B, ... and key, or a TOML file of the primer.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Se esperan líneas JSON o un archivo JSON de MedQA, HEAD-QA, NLPEC, MedMCQA, MMLU o PubMedQA, una tabla CSV con las columnas question, A, B, ... y key, o un archivo TOML del manual.</translation>
+    </message>
+    <message>
+        <source>Expert {letter}</source>
+        <translation>Experto {letter}</translation>
     </message>
     <message>
         <source>Experts look at the films</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los expertos miran las radiografías</translation>
     </message>
     <message>
         <source>Experts write their drafts</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los expertos escriben sus borradores</translation>
     </message>
     <message>
         <source>Export it again, or copy it again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Expórtelo o cópielo de nuevo.</translation>
     </message>
     <message>
         <source>Export it again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Expórtelo de nuevo.</translation>
     </message>
     <message>
         <source>Export it as PDF instead.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Expórtelo como PDF.</translation>
     </message>
     <message>
         <source>Export it with what is missing, or choose another bundle or runtime.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Expórtelo con lo que falta, o elija otro paquete o entorno de ejecución.</translation>
     </message>
     <message>
         <source>Export or copy the bundle again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Exporte o copie el paquete de nuevo.</translation>
     </message>
     <message>
         <source>Export the bundle again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Exporte el paquete de nuevo.</translation>
     </message>
     <message>
         <source>Export the weights as safetensors or ONNX and remove it.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Exporte los pesos como safetensors u ONNX y quítelo.</translation>
     </message>
     <message>
         <source>Export: {format}</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportar: {format}</translation>
     </message>
     <message>
         <source>Export: {format}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportar: {format}…</translation>
     </message>
     <message>
         <source>FHIR DiagnosticReport</source>
-        <translation type="unfinished"></translation>
+        <translation>DiagnosticReport de FHIR</translation>
     </message>
     <message>
         <source>FINDINGS</source>
-        <translation type="unfinished"></translation>
+        <translation>HALLAZGOS</translation>
     </message>
     <message>
         <source>Familiarity was learned with another model.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La familiaridad se aprendió con otro modelo.</translation>
     </message>
     <message>
         <source>Feb</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>feb</translation>
     </message>
     <message>
         <source>Files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivos…</translation>
     </message>
     <message>
         <source>Fill it in or remove it, then sign.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Rellénelo o quítelo y después firme.</translation>
     </message>
     <message>
         <source>Fill it in.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Rellénelo.</translation>
     </message>
     <message>
         <source>Films</source>
-        <translation type="unfinished"></translation>
+        <translation>Radiografías</translation>
     </message>
     <message>
         <source>Films and panels</source>
-        <translation type="unfinished"></translation>
+        <translation>Radiografías y paneles</translation>
     </message>
     <message>
         <source>Films and report without the patient</source>
-        <translation type="unfinished"></translation>
+        <translation>Radiografías e informe sin el paciente</translation>
     </message>
     <message>
         <source>Films are opened</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abriendo las radiografías</translation>
     </message>
     <message>
         <source>Films can be read meanwhile; drafts follow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mientras tanto se pueden ver las radiografías; los borradores llegan después.</translation>
     </message>
     <message>
         <source>Finished drafts stay below, without a vote.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los borradores terminados quedan abajo, sin voto.</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Ajustar</translation>
     </message>
     <message>
         <source>Fold the panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Plegar el panel</translation>
     </message>
     <message>
         <source>Fold the worklist</source>
-        <translation type="unfinished"></translation>
+        <translation>Plegar la lista de trabajo</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpeta…</translation>
     </message>
     <message>
         <source>Fracture</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Fractura</translation>
     </message>
     <message>
         <source>Free some memory.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Libere memoria.</translation>
     </message>
     <message>
         <source>Free some space or choose another folder.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Libere espacio o elija otra carpeta.</translation>
     </message>
     <message>
         <source>Free some space.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Libere espacio.</translation>
     </message>
     <message>
         <source>From AI drafts, edited</source>
-        <translation type="unfinished"></translation>
+        <translation>De borradores de IA, editado</translation>
     </message>
     <message>
         <source>Give a folder, or an address like postgresql+psycopg://user@host/name with its driver installed.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Indique una carpeta, o una dirección como postgresql+psycopg://user@host/name con su controlador instalado.</translation>
     </message>
     <message>
         <source>Give it</source>
-        <translation type="unfinished"></translation>
+        <translation>Asignar</translation>
     </message>
     <message>
         <source>Give it to {command} instead?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Asignarla a {command} en su lugar?</translation>
     </message>
     <message>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>Ayuda</translation>
     </message>
     <message>
         <source>High Bit is missing or impossible; {0} is used.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>High Bit falta o es imposible; se usa {0}.</translation>
     </message>
     <message>
         <source>How overlay, annotations and shutter are drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo se dibujan la superposición, las anotaciones y el obturador</translation>
     </message>
     <message>
         <source>I have reviewed and approve this report.</source>
         <comment>meaning of a signature</comment>
-        <translation type="unfinished"></translation>
+        <translation>He revisado y apruebo este informe.</translation>
     </message>
     <message>
         <source>I have seen the films and this is my report.</source>
         <comment>meaning of a signature</comment>
-        <translation type="unfinished"></translation>
+        <translation>He visto las radiografías y este es mi informe.</translation>
     </message>
     <message>
         <source>Images of photometric interpretation {0} with {1} samples are not supported.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se admiten imágenes de interpretación fotométrica {0} con {1} muestras.</translation>
     </message>
     <message>
         <source>Images with {0} samples a pixel are not supported.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se admiten imágenes con {0} muestras por píxel.</translation>
     </message>
     <message>
         <source>In your language: {statement}</source>
-        <translation type="unfinished"></translation>
+        <translation>En su idioma: {statement}</translation>
     </message>
     <message>
         <source>Install a font such as DejaVu or Noto.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Instale una fuente como DejaVu o Noto.</translation>
     </message>
     <message>
         <source>Invert</source>
-        <translation type="unfinished"></translation>
+        <translation>Invertir</translation>
     </message>
     <message>
         <source>Inverted because Presentation LUT Shape is INVERSE.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Invertida porque Presentation LUT Shape es INVERSE.</translation>
     </message>
     <message>
         <source>It has other numbers of options in other languages.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Tiene otro número de opciones en otros idiomas.</translation>
     </message>
     <message>
         <source>It has {0} columns, the header {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Tiene {0} columnas; la cabecera, {1}.</translation>
     </message>
     <message>
         <source>It has {0} options; {1} to {2} can be asked.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Tiene {0} opciones; se pueden preguntar de {1} a {2}.</translation>
     </message>
     <message>
         <source>It holds values that cannot be.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Contiene valores imposibles.</translation>
     </message>
     <message>
         <source>It holds {0}, but the manifest names {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Contiene {0}, pero el manifiesto nombra {1}.</translation>
     </message>
     <message>
         <source>It is identical to &quot;{0}&quot;.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Es idéntico a «{0}».</translation>
     </message>
     <message>
         <source>It is in no language: en, es, ... is missing.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No está en ningún idioma: falta en, es, ...</translation>
+    </message>
+    <message>
+        <source>It is no earlier study of the same patient.</source>
+        <translation>No es un estudio anterior del mismo paciente.</translation>
     </message>
     <message>
         <source>It is not an object with members.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No es un objeto con miembros.</translation>
+    </message>
+    <message>
+        <source>It is not earlier.</source>
+        <translation>No es anterior.</translation>
     </message>
     <message>
         <source>It is not like the rows before it ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No es como las filas anteriores ({0}).</translation>
     </message>
     <message>
         <source>It names the same study as &quot;{0}&quot; but another patient.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Nombra el mismo estudio que «{0}» pero otro paciente.</translation>
     </message>
     <message>
         <source>It says that text is burned into its pixels.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Dice que hay texto grabado en sus píxeles.</translation>
     </message>
     <message>
         <source>Its arrays do not fit together.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Sus matrices no encajan entre sí.</translation>
     </message>
     <message>
         <source>Its decoding defaults cannot be used.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Sus valores de decodificación no se pueden usar.</translation>
     </message>
     <message>
         <source>Its head says how it is written.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Su encabezado dice cómo se escribe.</translation>
     </message>
     <message>
         <source>Jan</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>ene</translation>
     </message>
     <message>
         <source>Jul</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>jul</translation>
     </message>
     <message>
         <source>Jun</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>jun</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation type="unfinished"></translation>
+        <translation>Conservar el mío</translation>
     </message>
     <message>
         <source>Keep one; undo brings the stored one back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Conserve uno; deshacer recupera el guardado.</translation>
     </message>
     <message>
         <source>Keep the stored one</source>
-        <translation type="unfinished"></translation>
+        <translation>Conservar el guardado</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Teclas</translation>
     </message>
     <message>
         <source>Keys and the size of text</source>
-        <translation type="unfinished"></translation>
+        <translation>Teclas y tamaño del texto</translation>
     </message>
     <message>
         <source>Known by name: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Conocidos por su nombre: {0}.</translation>
     </message>
     <message>
         <source>Larger text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto más grande</translation>
     </message>
     <message>
         <source>Leave</source>
-        <translation type="unfinished"></translation>
+        <translation>Salir</translation>
     </message>
     <message>
         <source>Leave it</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejarla</translation>
     </message>
     <message>
         <source>Leave it out or copy it again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Omítala o cópiela de nuevo.</translation>
     </message>
     <message>
         <source>Leave out word maps or use smaller grids.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Omita los mapas de palabras o use rejillas más pequeñas.</translation>
     </message>
     <message>
         <source>Leave this film out.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Omita esta radiografía.</translation>
     </message>
     <message>
         <source>Line {0} is not UTF-8 text.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La línea {0} no es texto UTF-8.</translation>
+    </message>
+    <message>
+        <source>Link films</source>
+        <translation>Vincular radiografías</translation>
+    </message>
+    <message>
+        <source>Link window, zoom and pan</source>
+        <translation>Vincular ventana, zoom y desplazamiento</translation>
+    </message>
+    <message>
+        <source>Link window, zoom and pan with the prior</source>
+        <translation>Vincular ventana, zoom y desplazamiento con el previo</translation>
     </message>
     <message>
         <source>Log-likelihood of the text: {nats} nats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Log-verosimilitud del texto: {nats} nats.</translation>
     </message>
     <message>
         <source>Look at it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vuelva a revisarlo.</translation>
     </message>
     <message>
         <source>Look at the disk and the folder&apos;s rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Compruebe el disco y los permisos de la carpeta.</translation>
     </message>
     <message>
         <source>Look at the report again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Vuelva a revisar el informe.</translation>
     </message>
     <message>
         <source>Look it over and sign</source>
-        <translation type="unfinished"></translation>
+        <translation>Revisar y firmar</translation>
     </message>
     <message>
         <source>Lung Lesion</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Lesión pulmonar</translation>
     </message>
     <message>
         <source>Lung Opacity</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Opacidad pulmonar</translation>
     </message>
     <message>
         <source>MONOCHROME1 contradicts Presentation LUT Shape IDENTITY; shown as MONOCHROME1.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>MONOCHROME1 contradice Presentation LUT Shape IDENTITY; se muestra como MONOCHROME1.</translation>
     </message>
     <message>
         <source>Made</source>
-        <translation type="unfinished"></translation>
+        <translation>Creado</translation>
     </message>
     <message>
         <source>Make preliminary</source>
-        <translation type="unfinished"></translation>
+        <translation>Marcar como preliminar</translation>
     </message>
     <message>
         <source>Make room on the disk and export again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Libere espacio en el disco y exporte de nuevo.</translation>
     </message>
     <message>
         <source>Mar</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>mar</translation>
     </message>
     <message>
         <source>May</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>may</translation>
     </message>
     <message>
         <source>Meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Significado</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Más</translation>
     </message>
     <message>
         <source>Mouse</source>
-        <translation type="unfinished"></translation>
+        <translation>Ratón</translation>
     </message>
     <message>
         <source>Move the file away and put a backup in its place; copies named .bak lie beside it.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Aparte el archivo y ponga una copia de seguridad en su lugar; las copias .bak están a su lado.</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre</translation>
     </message>
     <message>
         <source>Name a file of questions.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Indique un archivo de preguntas.</translation>
     </message>
     <message>
         <source>Name another.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Indique otro.</translation>
     </message>
     <message>
         <source>Name the primer&apos;s folder.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Indique la carpeta del manual.</translation>
     </message>
     <message>
         <source>Name, id, date, description or accession number</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre, identificador, fecha, descripción o número de acceso</translation>
     </message>
     <message>
         <source>Next draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Borrador siguiente</translation>
     </message>
     <message>
         <source>Next sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Frase siguiente</translation>
     </message>
     <message>
         <source>Next study</source>
-        <translation type="unfinished"></translation>
+        <translation>Estudio siguiente</translation>
     </message>
     <message>
         <source>No Finding</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Sin hallazgos</translation>
     </message>
     <message>
         <source>No bundle is installed; train or copy one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No hay ningún paquete instalado; entrene o copie uno.</translation>
     </message>
     <message>
         <source>No drafts to compare yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay borradores que comparar.</translation>
+    </message>
+    <message>
+        <source>No earlier study of this patient is on the worklist.</source>
+        <translation>No hay ningún estudio anterior de este paciente en la lista de trabajo.</translation>
     </message>
     <message>
         <source>No expert had finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ningún experto había terminado.</translation>
     </message>
     <message>
         <source>No font on this machine has these characters: {0}. They are printed as boxes.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ninguna fuente de este equipo tiene estos caracteres: {0}. Se imprimen como recuadros.</translation>
+    </message>
+    <message>
+        <source>No map lies over it.</source>
+        <translation>No tiene ningún mapa superpuesto.</translation>
     </message>
     <message>
         <source>No model here. You can still write and keep reviews; a panel made elsewhere can be opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no hay modelo. Puede escribir y guardar revisiones igualmente; se puede abrir un panel hecho en otro lugar.</translation>
     </message>
     <message>
         <source>No row has a cop of 0 or 4: cop was taken as counted from 1, as MedMCQA&apos;s authors do.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ninguna fila tiene un cop de 0 o 4: se tomó cop contado desde 1, como hacen los autores de MedMCQA.</translation>
     </message>
     <message>
         <source>No study here. Drop files or a folder anywhere, or use Open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no hay estudios. Suelte archivos o una carpeta en cualquier lugar, o use Abrir.</translation>
+    </message>
+    <message>
+        <source>No study is open.</source>
+        <translation>No hay ningún estudio abierto.</translation>
     </message>
     <message>
         <source>No study is open. Drop a file or a folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay ningún estudio abierto. Suelte aquí un archivo o una carpeta.</translation>
     </message>
     <message>
         <source>No study matches the search. Esc clears it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ningún estudio coincide con la búsqueda. Esc la borra.</translation>
     </message>
     <message>
         <source>No study was opened: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>No se abrió ningún estudio: {reason}</translation>
     </message>
     <message>
         <source>No study yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay estudio</translation>
     </message>
     <message>
         <source>No template knows the field “{0}”.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ninguna plantilla conoce el campo «{0}».</translation>
     </message>
     <message>
         <source>No vote: there is no other draft to agree with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin voto: no hay otro borrador con el que coincidir.</translation>
     </message>
     <message>
         <source>Nobody has looked for names burned into its pixels.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Nadie ha buscado nombres grabados en sus píxeles.</translation>
     </message>
     <message>
         <source>Not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún sin leer</translation>
     </message>
     <message>
         <source>Not said by {letters}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No lo dicen: {letters}.</translation>
     </message>
     <message>
         <source>Not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin guardar</translation>
     </message>
     <message>
         <source>Not saved. {failure}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin guardar. {failure}</translation>
     </message>
     <message>
         <source>Nothing is undone past a signature.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se deshace nada anterior a una firma.</translation>
     </message>
     <message>
         <source>Nothing stands out. That is no proof that the report is right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada llama la atención. Eso no prueba que el informe sea correcto.</translation>
     </message>
     <message>
         <source>Nothing to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada que comparar</translation>
     </message>
     <message>
         <source>Nov</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>nov</translation>
     </message>
     <message>
         <source>ONNX Runtime cannot use CUDA: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>ONNX Runtime no puede usar CUDA: {0}.</translation>
     </message>
     <message>
         <source>ONNX Runtime {0} cannot run its ONNX files: {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>ONNX Runtime {0} no puede ejecutar sus archivos ONNX: {1}.</translation>
     </message>
     <message>
         <source>Oct</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>oct</translation>
     </message>
     <message>
         <source>On its test films this model never found: {0}. That it does not name them means nothing.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>En sus radiografías de prueba este modelo nunca encontró: {0}. Que no los nombre no significa nada.</translation>
     </message>
     <message>
         <source>One film is here; the model has learned from studies with a frontal and a lateral one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Hay una sola radiografía; el modelo aprendió de estudios con una frontal y una lateral.</translation>
     </message>
     <message>
         <source>One film pixel to one screen pixel (1:1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Un píxel de la radiografía por píxel de pantalla (1:1)</translation>
     </message>
     <message>
         <source>One to one</source>
-        <translation type="unfinished"></translation>
+        <translation>Uno a uno</translation>
     </message>
     <message>
         <source>Only a database in a file is copied here.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Aquí solo se copia una base de datos en un archivo.</translation>
     </message>
     <message>
         <source>Only one draft here; a comparison needs two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí solo hay un borrador; una comparación necesita dos.</translation>
     </message>
     <message>
         <source>Opacity of the overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>Opacidad de la superposición</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir</translation>
     </message>
     <message>
         <source>Open a folder with studies</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir una carpeta con estudios</translation>
     </message>
     <message>
         <source>Open a study first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abra primero un estudio.</translation>
     </message>
     <message>
         <source>Open a study with a frontal or lateral radiograph.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abra un estudio con una radiografía frontal o lateral.</translation>
     </message>
     <message>
         <source>Open films or a panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir radiografías o un panel</translation>
     </message>
     <message>
         <source>Open films, folders or a panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir radiografías, carpetas o un panel</translation>
     </message>
     <message>
         <source>Open it again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ábralo de nuevo.</translation>
     </message>
     <message>
         <source>Open it alone.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ábralo por separado.</translation>
+    </message>
+    <message>
+        <source>Open it alone.</source>
+        <translation>Ábralo por separado.</translation>
     </message>
     <message>
         <source>Open it first.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ábralo primero.</translation>
     </message>
     <message>
         <source>Open it with the desk once: it is brought up to date, with a backup beside it.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ábrala una vez con el puesto: se actualiza, con una copia de seguridad a su lado.</translation>
     </message>
     <message>
         <source>Open its folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abra de nuevo su carpeta.</translation>
     </message>
     <message>
         <source>Open its target itself.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abra directamente su destino.</translation>
     </message>
     <message>
         <source>Open the folder that holds them.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abra la carpeta que los contiene.</translation>
     </message>
     <message>
         <source>Open the study again and repeat the change.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abra de nuevo el estudio y repita el cambio.</translation>
     </message>
     <message>
         <source>Open the study again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abra de nuevo el estudio.</translation>
     </message>
     <message>
         <source>Open the study first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abra primero el estudio.</translation>
     </message>
     <message>
         <source>Opening files</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Abriendo archivos</translation>
     </message>
     <message>
         <source>Opening files</source>
-        <translation type="unfinished"></translation>
+        <translation>Abriendo archivos</translation>
     </message>
     <message>
         <source>Other comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Otra comparación</translation>
     </message>
     <message>
         <source>Others may see it as preliminary; it can still be edited.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otros pueden verlo como preliminar; aún se puede editar.</translation>
     </message>
     <message>
         <source>Outlines only</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo contornos</translation>
+    </message>
+    <message>
+        <source>Over it lies the map: {caption}.</source>
+        <translation>Tiene superpuesto el mapa: {caption}.</translation>
     </message>
     <message>
         <source>Overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>Superposición</translation>
     </message>
     <message>
         <source>PANEL</source>
-        <translation type="unfinished"></translation>
+        <translation>PANEL</translation>
+    </message>
+    <message>
+        <source>PRIOR</source>
+        <translation>PREVIO</translation>
     </message>
     <message>
         <source>Pan</source>
-        <translation type="unfinished"></translation>
+        <translation>Desplazar</translation>
     </message>
     <message>
         <source>Pixel Spacing is {0}, {1}, and the file does not say why they differ. Lengths use the first.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Pixel Spacing es {0}, {1}, y el archivo no dice por qué difieren. Las longitudes usan el primero.</translation>
     </message>
     <message>
         <source>Pixels are {0} times as high as wide. The film is drawn as if they were square; lengths and angles allow for it.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los píxeles son {0} veces más altos que anchos. La radiografía se dibuja como si fueran cuadrados; las longitudes y los ángulos lo tienen en cuenta.</translation>
     </message>
     <message>
         <source>Pixels of {0} allocated bits are not supported.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se admiten píxeles de {0} bits asignados.</translation>
     </message>
     <message>
         <source>Pleural Effusion</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Derrame pleural</translation>
     </message>
     <message>
         <source>Pleural Other</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Otra alteración pleural</translation>
     </message>
     <message>
         <source>Pneumonia</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Neumonía</translation>
     </message>
     <message>
         <source>Pneumothorax</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Neumotórax</translation>
     </message>
     <message>
         <source>Point at a sentence to see its map. A double click takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Señale una frase para ver su mapa. Un doble clic la usa.</translation>
     </message>
     <message>
         <source>Point at words or a letter for that expert&apos;s map. A double click takes the sentence.</source>
-        <translation type="unfinished"></translation>
+        <translation>Señale palabras o una letra para ver el mapa de ese experto. Un doble clic usa la frase.</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Precisión</translation>
     </message>
     <message>
         <source>Preliminary, versions, export</source>
-        <translation type="unfinished"></translation>
+        <translation>Preliminar, versiones, exportar</translation>
     </message>
     <message>
         <source>Press the key for {command}. Esc leaves it as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pulse la tecla para {command}. Esc la deja como está.</translation>
     </message>
     <message>
         <source>Previous draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Borrador anterior</translation>
     </message>
     <message>
         <source>Previous sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Frase anterior</translation>
     </message>
     <message>
         <source>Previous study</source>
-        <translation type="unfinished"></translation>
+        <translation>Estudio anterior</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>Previo</translation>
+    </message>
+    <message>
+        <source>Prior beside the film</source>
+        <translation>Previo junto a la radiografía</translation>
+    </message>
+    <message>
+        <source>Prior: {day}, {interval}</source>
+        <translation>Previo: {day}, {interval}</translation>
     </message>
     <message>
         <source>Probe</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonda</translation>
     </message>
     <message>
         <source>Probe pixel values</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonda de valores de píxel</translation>
     </message>
     <message>
         <source>Put a backup in the file&apos;s place.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ponga una copia de seguridad en lugar del archivo.</translation>
     </message>
     <message>
         <source>Put a backup in the file&apos;s place; python -m app.store verify says what was altered.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ponga una copia de seguridad en lugar del archivo; python -m app.store verify dice qué se alteró.</translation>
     </message>
     <message>
         <source>Put a bundle into resources/bundles, or start with --bundle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ponga un paquete en resources/bundles o inicie con --bundle.</translation>
     </message>
     <message>
         <source>REPORT</source>
-        <translation type="unfinished"></translation>
+        <translation>INFORME</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer</translation>
     </message>
     <message>
         <source>Read again</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer de nuevo</translation>
     </message>
     <message>
         <source>Read the report and sign again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Lea el informe y firme de nuevo.</translation>
     </message>
     <message>
         <source>Read this study</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer este estudio</translation>
     </message>
     <message>
         <source>Read {0} before it leaves: {1} passages were replaced.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Lea {0} antes de que salga: se sustituyeron {1} pasajes.</translation>
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo</translation>
     </message>
     <message>
         <source>Reading was cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Lectura cancelada</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Motivo</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rehacer</translation>
     </message>
     <message>
         <source>Redo: {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rehacer: {step}</translation>
     </message>
     <message>
         <source>Reject the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechazar la frase</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>Informe</translation>
     </message>
     <message>
         <source>Research use. Not a medical device.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Uso en investigación. No es un producto sanitario.</translation>
     </message>
     <message>
         <source>Research use. Not a medical device.</source>
-        <translation type="unfinished"></translation>
+        <translation>Uso en investigación. No es un producto sanitario.</translation>
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Restablecer</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>Restablecer todo</translation>
     </message>
     <message>
         <source>Restore the data folder from a backup.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Restaure la carpeta de datos desde una copia de seguridad.</translation>
     </message>
     <message>
         <source>Restore this version</source>
-        <translation type="unfinished"></translation>
+        <translation>Restaurar esta versión</translation>
     </message>
     <message>
         <source>Review only</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo revisión</translation>
     </message>
     <message>
         <source>Reviews cannot be kept now. {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ahora no se pueden guardar las revisiones. {why}</translation>
     </message>
     <message>
         <source>Role</source>
-        <translation type="unfinished"></translation>
+        <translation>Cargo</translation>
     </message>
     <message>
         <source>Run python -m app.store verify, and put a backup in its place.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ejecute python -m app.store verify y ponga una copia de seguridad en su lugar.</translation>
     </message>
     <message>
         <source>Runtime</source>
-        <translation type="unfinished"></translation>
+        <translation>Entorno de ejecución</translation>
     </message>
     <message>
         <source>Save a copy of the unsaved reports</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar una copia de los informes sin guardar</translation>
     </message>
     <message>
         <source>Save a copy…</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar una copia…</translation>
     </message>
     <message>
         <source>Save it as UTF-8.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Guárdelo como UTF-8.</translation>
     </message>
     <message>
         <source>Save now</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar ahora</translation>
     </message>
     <message>
         <source>Save the file as UTF-8.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Guarde el archivo como UTF-8.</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar</translation>
     </message>
     <message>
         <source>Search studies</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar estudios</translation>
     </message>
     <message>
         <source>See resources/docs/panel-format.md.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Consulte resources/docs/panel-format.md.</translation>
     </message>
     <message>
         <source>See resources/docs/questions.md for the formats that are read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Consulte en resources/docs/questions.md los formatos que se leen.</translation>
     </message>
     <message>
         <source>Sep</source>
         <comment>month</comment>
-        <translation type="unfinished"></translation>
+        <translation>sep</translation>
+    </message>
+    <message>
+        <source>Show beside</source>
+        <translation>Mostrar al lado</translation>
+    </message>
+    <message>
+        <source>Show the newest prior beside the film</source>
+        <translation>Mostrar el previo más reciente junto a la radiografía</translation>
     </message>
     <message>
         <source>Shutter</source>
-        <translation type="unfinished"></translation>
+        <translation>Obturador</translation>
     </message>
     <message>
         <source>Shutter of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Obturador del archivo</translation>
     </message>
     <message>
         <source>Sign</source>
-        <translation type="unfinished"></translation>
+        <translation>Firmar</translation>
     </message>
     <message>
         <source>Sign the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Firmar el informe</translation>
     </message>
     <message>
         <source>Signed by {name}, {role}, {time}. {meaning} (SHA-256 {hash}…)</source>
-        <translation type="unfinished"></translation>
+        <translation>Firmado por {name}, {role}, {time}. {meaning} (SHA-256 {hash}…)</translation>
     </message>
     <message>
         <source>Signing freezes the text. After it there are only addenda.</source>
-        <translation type="unfinished"></translation>
+        <translation>La firma fija el texto. Después solo hay adendas.</translation>
     </message>
     <message>
         <source>Sign…</source>
-        <translation type="unfinished"></translation>
+        <translation>Firmar…</translation>
     </message>
     <message>
         <source>Smaller text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto más pequeño</translation>
     </message>
     <message>
         <source>Smooth between the cells</source>
-        <translation type="unfinished"></translation>
+        <translation>Suavizar entre las celdas</translation>
     </message>
     <message>
         <source>Smooth magnification</source>
-        <translation type="unfinished"></translation>
+        <translation>Ampliación suavizada</translation>
     </message>
     <message>
         <source>Some names or numbers are too short to be looked for in texts. Look for them yourself.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Algunos nombres o números son demasiado cortos para buscarlos en los textos. Búsquelos usted.</translation>
     </message>
     <message>
         <source>Something in Consilium went wrong ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Algo falló en Consilium ({error}).</translation>
     </message>
     <message>
         <source>Something that is no bundle is in this place.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>En este lugar hay algo que no es un paquete.</translation>
     </message>
     <message>
         <source>Something that names the patient is still in {0}. Nothing was written.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Algo que nombra al paciente sigue en {0}. No se escribió nada.</translation>
     </message>
     <message>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Quedarse</translation>
     </message>
     <message>
         <source>Stop this</source>
-        <translation type="unfinished"></translation>
+        <translation>Detener esto</translation>
     </message>
     <message>
         <source>Support Devices</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>Dispositivos médicos</translation>
     </message>
     <message>
         <source>Take</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar</translation>
     </message>
     <message>
         <source>Take another backup.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Use otra copia de seguridad.</translation>
     </message>
     <message>
         <source>Take draft {letter} into the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar el borrador {letter} en el informe</translation>
     </message>
     <message>
         <source>Take it out of the file or the text, and export again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Quítelo del archivo o del texto y exporte de nuevo.</translation>
     </message>
     <message>
         <source>Take the draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar el borrador</translation>
+    </message>
+    <message>
+        <source>Take the prior away</source>
+        <translation>Quitar el previo</translation>
     </message>
     <message>
         <source>Take the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar la frase</translation>
     </message>
     <message>
         <source>Take this sentence into the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar esta frase en el informe</translation>
     </message>
     <message>
         <source>Text</source>
         <comment>kind of file</comment>
-        <translation type="unfinished"></translation>
+        <translation>Texto</translation>
     </message>
     <message>
         <source>The FHIR report would not be valid ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El informe FHIR no sería válido ({0}).</translation>
     </message>
     <message>
         <source>The VOI LUT function is unknown; LINEAR is used.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La función VOI LUT es desconocida; se usa LINEAR.</translation>
+    </message>
+    <message>
+        <source>The addendum stands below the report.</source>
+        <translation>La adenda está bajo el informe.</translation>
     </message>
     <message>
         <source>The audit is gone from the database.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La auditoría ha desaparecido de la base de datos.</translation>
     </message>
     <message>
         <source>The backup was altered or is damaged, and was not put in place ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La copia de seguridad fue alterada o está dañada y no se puso en su lugar ({0}).</translation>
+    </message>
+    <message>
+        <source>The birth date is another.</source>
+        <translation>La fecha de nacimiento es otra.</translation>
     </message>
     <message>
         <source>The bundle cannot be written: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede escribir el paquete: {0}.</translation>
     </message>
     <message>
         <source>The bundle has format {0}; this Consilium reads format {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El paquete tiene el formato {0}; este Consilium lee el formato {1}.</translation>
     </message>
     <message>
         <source>The bundle has no {0}; it has {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El paquete no tiene {0}; tiene {1}.</translation>
     </message>
     <message>
         <source>The character set &quot;{0}&quot; is not one of the standard&apos;s terms.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El juego de caracteres «{0}» no es uno de los términos de la norma.</translation>
     </message>
     <message>
         <source>The column {0} is not known and was not read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La columna {0} no se conoce y no se leyó.</translation>
     </message>
     <message>
         <source>The column {0} stands twice in the header.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La columna {0} aparece dos veces en la cabecera.</translation>
     </message>
     <message>
         <source>The compressed image claims {0} x {1} pixels, the header {2} x {3}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen comprimida declara {0} x {1} píxeles; la cabecera, {2} x {3}.</translation>
     </message>
     <message>
         <source>The compressed image data are damaged and cannot be decoded.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los datos comprimidos de la imagen están dañados y no se pueden decodificar.</translation>
     </message>
     <message>
         <source>The compressed image data are damaged: they end early.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los datos comprimidos de la imagen están dañados: terminan antes de tiempo.</translation>
     </message>
     <message>
         <source>The compressed image data are damaged: they have no frame header.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los datos comprimidos de la imagen están dañados: no tienen cabecera de fotograma.</translation>
     </message>
     <message>
         <source>The compressed image has signed values, the header says unsigned; shown as the header says.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen comprimida tiene valores con signo y la cabecera dice sin signo; se muestra como dice la cabecera.</translation>
     </message>
     <message>
         <source>The compressed image has {0} bits a pixel, the header allows {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen comprimida tiene {0} bits por píxel; la cabecera permite {1}.</translation>
     </message>
     <message>
         <source>The compressed image has {0} components, the header says {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen comprimida tiene {0} componentes; la cabecera dice {1}.</translation>
     </message>
     <message>
         <source>The database cannot be opened.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede abrir la base de datos.</translation>
     </message>
     <message>
         <source>The database cannot be used ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede usar la base de datos ({0}).</translation>
     </message>
     <message>
         <source>The database cannot be written now. Saving is tried again while the desk is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ahora no se puede escribir en la base de datos. Se seguirá intentando guardar mientras el puesto esté abierto.</translation>
     </message>
     <message>
         <source>The database cannot be written.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede escribir en la base de datos.</translation>
     </message>
     <message>
         <source>The database failed ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La base de datos falló ({0}).</translation>
     </message>
     <message>
         <source>The database is damaged.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La base de datos está dañada.</translation>
     </message>
     <message>
         <source>The database was altered and was not exported ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La base de datos fue alterada y no se exportó ({0}).</translation>
     </message>
     <message>
         <source>The database&apos;s address cannot be read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se entiende la dirección de la base de datos.</translation>
     </message>
     <message>
         <source>The decoded image has another size than the header says.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen decodificada tiene otro tamaño que el que dice la cabecera.</translation>
     </message>
     <message>
         <source>The decoder cannot be started.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede iniciar el decodificador.</translation>
     </message>
     <message>
         <source>The decoder does not work on this machine.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El decodificador no funciona en este equipo.</translation>
     </message>
     <message>
         <source>The decoder ended without an answer; the image data are probably damaged.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El decodificador terminó sin respuesta; probablemente los datos de la imagen están dañados.</translation>
     </message>
     <message>
         <source>The decoder was closed.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Se cerró el decodificador.</translation>
     </message>
     <message>
         <source>The deflated data set grows beyond {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El conjunto de datos comprimido crece más allá de {0}.</translation>
     </message>
     <message>
         <source>The disk cannot be read or written.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer ni escribir en el disco.</translation>
     </message>
     <message>
         <source>The disk is full; nothing was written.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El disco está lleno; no se escribió nada.</translation>
     </message>
     <message>
         <source>The disk is full; the change was not saved.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El disco está lleno; el cambio no se guardó.</translation>
     </message>
     <message>
         <source>The document frequencies cannot be read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se pueden leer las frecuencias de documentos.</translation>
     </message>
     <message>
         <source>The engine is loading</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The engine without the desk.</source>
-        <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El motor se está cargando</translation>
     </message>
     <message>
         <source>The estimated magnification is {0}, less than 1, and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La magnificación estimada es {0}, menor que 1, y se ignora.</translation>
     </message>
     <message>
         <source>The export cannot be written: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede escribir la exportación: {0}.</translation>
     </message>
     <message>
         <source>The export is not in the audit. {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>La exportación no consta en la auditoría. {why}</translation>
     </message>
     <message>
         <source>The field {field} is not filled in.</source>
-        <translation type="unfinished"></translation>
+        <translation>El campo {field} no está rellenado.</translation>
     </message>
     <message>
         <source>The field “{0}” is not filled in.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El campo «{0}» no está rellenado.</translation>
     </message>
     <message>
         <source>The file calls its pixel spacing calibrated, but it is the detector&apos;s. Lengths are taken at the detector.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo llama calibrado a su espaciado de píxel, pero es el del detector. Las longitudes se toman en el detector.</translation>
     </message>
     <message>
         <source>The file cannot be read ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer el archivo ({0}).</translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer el archivo: {0}.</translation>
     </message>
     <message>
         <source>The file cannot be written or read ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede escribir ni leer el archivo ({0}).</translation>
     </message>
     <message>
         <source>The file claims {0} frames; its data hold no more than {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo declara {0} fotogramas; sus datos no contienen más de {1}.</translation>
     </message>
     <message>
         <source>The file does not match its checksum.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no coincide con su suma de comprobación.</translation>
     </message>
     <message>
         <source>The file does not say how grey levels are meant; {0} is assumed.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no dice cómo se entienden los niveles de gris; se supone {0}.</translation>
     </message>
     <message>
         <source>The file does not say how many frames it has; its data hold {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no dice cuántos fotogramas tiene; sus datos contienen {0}.</translation>
     </message>
     <message>
         <source>The file does not say its transfer syntax; it was read as {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no indica su sintaxis de transferencia; se leyó como {0}.</translation>
     </message>
     <message>
         <source>The file does not say what it holds.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no dice qué contiene.</translation>
     </message>
     <message>
         <source>The file ends before its image data should; what is there is shown.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo termina antes que sus datos de imagen; se muestra lo que hay.</translation>
     </message>
     <message>
         <source>The file has changed since it was opened.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo ha cambiado desde que se abrió.</translation>
     </message>
     <message>
         <source>The file has no DICOM preamble.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no tiene preámbulo DICOM.</translation>
     </message>
     <message>
         <source>The file has no image data.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no tiene datos de imagen.</translation>
     </message>
     <message>
         <source>The file has unequal numbers of window centers and widths; only whole pairs are used.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo tiene distinto número de centros y anchos de ventana; solo se usan los pares completos.</translation>
     </message>
     <message>
         <source>The file has {0} MB; {1} MB is the limit.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo tiene {0} MB; el límite es {1} MB.</translation>
     </message>
     <message>
         <source>The file has {0} bytes, the manifest says {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo tiene {0} bytes; el manifiesto dice {1}.</translation>
     </message>
     <message>
         <source>The file has {0}; the limit is 1 GiB.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo tiene {0}; el límite es 1 GiB.</translation>
     </message>
     <message>
         <source>The file is damaged.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo está dañado.</translation>
     </message>
     <message>
         <source>The file is empty.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo está vacío.</translation>
     </message>
     <message>
         <source>The file is larger than a template can be.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo es mayor de lo que puede ser una plantilla.</translation>
     </message>
     <message>
         <source>The file is missing.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Falta el archivo.</translation>
     </message>
     <message>
         <source>The file is not UTF-8 text.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo no es texto UTF-8.</translation>
     </message>
     <message>
         <source>The file lacks a UID that says what it belongs to; it stands alone.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Al archivo le falta un UID que diga a qué pertenece; queda por separado.</translation>
     </message>
     <message>
         <source>The file names a bitmap shutter, which is not applied; the whole film is shown.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo nombra un obturador de mapa de bits, que no se aplica; se muestra toda la radiografía.</translation>
     </message>
     <message>
         <source>The file needs more memory than there is.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo necesita más memoria de la que hay.</translation>
     </message>
     <message>
         <source>The file nests its sequences too deeply.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo anida sus secuencias a demasiada profundidad.</translation>
     </message>
     <message>
         <source>The file says that its image is uncompressed, but it is not.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo dice que su imagen no está comprimida, pero lo está.</translation>
     </message>
     <message>
         <source>The file&apos;s shutter would hide the whole film and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El obturador del archivo taparía toda la radiografía y se ignora.</translation>
     </message>
     <message>
         <source>The film is being read …</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo la radiografía…</translation>
     </message>
     <message>
         <source>The film is damaged.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La radiografía está dañada.</translation>
     </message>
     <message>
         <source>The folder cannot be made ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede crear la carpeta ({0}).</translation>
     </message>
     <message>
         <source>The folder cannot be read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer la carpeta.</translation>
     </message>
     <message>
         <source>The header claims {0} x {1} pixels, more than this program opens.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La cabecera declara {0} x {1} píxeles, más de lo que abre este programa.</translation>
     </message>
     <message>
         <source>The header gives no image size (Rows and Columns).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La cabecera no da el tamaño de la imagen (Rows y Columns).</translation>
     </message>
     <message>
         <source>The header of the {0} film says {1}; the panel reads chests.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La cabecera de la radiografía {0} dice {1}; el panel lee tórax.</translation>
     </message>
     <message>
         <source>The image data are damaged and cannot be shown.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los datos de la imagen están dañados y no se pueden mostrar.</translation>
     </message>
     <message>
         <source>The image data end early: {0} of {1} bytes are there.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los datos de imagen terminan antes de tiempo: hay {0} de {1} bytes.</translation>
     </message>
     <message>
         <source>The image data end early: {0} of {1} pixels are there.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Los datos de imagen terminan antes de tiempo: hay {0} de {1} píxeles.</translation>
     </message>
     <message>
         <source>The image has {0} frames; there is no frame {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen tiene {0} fotogramas; no hay fotograma {1}.</translation>
     </message>
     <message>
         <source>The input convention cannot be used: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La convención de entrada no se puede usar: {0}.</translation>
     </message>
     <message>
         <source>The input convention has other keys than expected: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La convención de entrada tiene otras claves que las esperadas: {0}.</translation>
     </message>
     <message>
         <source>The input convention makes other images than the model takes.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La convención de entrada produce otras imágenes que las que toma el modelo.</translation>
     </message>
     <message>
         <source>The key names no option.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La clave no nombra ninguna opción.</translation>
     </message>
     <message>
         <source>The key {0} is outside {1} to {2}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La clave {0} está fuera del intervalo de {1} a {2}.</translation>
     </message>
     <message>
         <source>The key {0} names none of the options {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La clave {0} no nombra ninguna de las opciones {1}.</translation>
     </message>
     <message>
         <source>The key {0} stands twice in one object.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La clave {0} aparece dos veces en un objeto.</translation>
     </message>
     <message>
         <source>The manifest cannot be read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer el manifiesto.</translation>
     </message>
     <message>
         <source>The modality is {0}; the panel reads radiographs.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La modalidad es {0}; el panel lee radiografías.</translation>
     </message>
     <message>
         <source>The model has {0} experts; the desk has letters for {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El modelo tiene {0} expertos; el puesto tiene letras para {1}.</translation>
     </message>
     <message>
         <source>The model reads one frontal and one lateral film; 1 film was not read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El modelo lee una radiografía frontal y una lateral; 1 radiografía no se leyó.</translation>
     </message>
     <message>
         <source>The model reads one frontal and one lateral film; {0} films were not read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El modelo lee una radiografía frontal y una lateral; {0} radiografías no se leyeron.</translation>
     </message>
     <message>
         <source>The name “{0}” is taken by another file of this folder.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El nombre «{0}» ya lo usa otro archivo de esta carpeta.</translation>
+    </message>
+    <message>
+        <source>The patient number comes from another issuer.</source>
+        <translation>El número de paciente es de otro emisor.</translation>
+    </message>
+    <message>
+        <source>The patient number is another.</source>
+        <translation>El número de paciente es otro.</translation>
+    </message>
+    <message>
+        <source>The patient&apos;s name is another.</source>
+        <translation>El nombre del paciente es otro.</translation>
     </message>
     <message>
         <source>The picture claims more pixels than this program opens.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen declara más píxeles de los que abre este programa.</translation>
     </message>
     <message>
         <source>The picture is damaged or incomplete.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen está dañada o incompleta.</translation>
     </message>
     <message>
         <source>The picture is damaged.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen está dañada.</translation>
     </message>
     <message>
         <source>The picture was turned as its EXIF orientation says.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La imagen se giró según su orientación EXIF.</translation>
     </message>
     <message>
         <source>The primer has format {0}; format {1} is read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El manual tiene el formato {0}; se lee el formato {1}.</translation>
+    </message>
+    <message>
+        <source>The prior&apos;s files hold another study now.</source>
+        <translation>Ahora los archivos del previo contienen otro estudio.</translation>
     </message>
     <message>
         <source>The report has changed; nothing was signed.</source>
-        <translation type="unfinished"></translation>
+        <translation>El informe ha cambiado; no se firmó nada.</translation>
+    </message>
+    <message>
+        <source>The report is saved.</source>
+        <translation>El informe está guardado.</translation>
+    </message>
+    <message>
+        <source>The report is signed. {signature}</source>
+        <translation>El informe está firmado. {signature}</translation>
     </message>
     <message>
         <source>The review is {0}, not {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La revisión está en estado {0}, no {1}.</translation>
     </message>
     <message>
         <source>The review&apos;s log does not fit together.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El registro de la revisión no encaja.</translation>
     </message>
     <message>
         <source>The settings cannot be saved ({0}).</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se pueden guardar los ajustes ({0}).</translation>
     </message>
     <message>
         <source>The settings file cannot be read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer el archivo de ajustes.</translation>
     </message>
     <message>
         <source>The settings file holds no JSON object.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes no contiene un objeto JSON.</translation>
     </message>
     <message>
         <source>The settings file is no JSON.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes no es JSON.</translation>
     </message>
     <message>
         <source>The settings file needs Base64 texts in layout.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita textos Base64 en layout.</translation>
     </message>
     <message>
         <source>The settings file needs a number from 0 to 1 for {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita un número de 0 a 1 para {0}.</translation>
     </message>
     <message>
         <source>The settings file needs a text for {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita un texto para {0}.</translation>
     </message>
     <message>
         <source>The settings file needs a whole number from {0} to {1} for {2}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita un número entero de {0} a {1} para {2}.</translation>
     </message>
     <message>
         <source>The settings file needs an object for keys.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita un objeto para keys.</translation>
     </message>
     <message>
         <source>The settings file needs an object for layout.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita un objeto para layout.</translation>
     </message>
     <message>
         <source>The settings file needs one of {0} for device.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita uno de {0} para device.</translation>
     </message>
     <message>
         <source>The settings file needs one of {0} for language.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita uno de {0} para language.</translation>
     </message>
     <message>
         <source>The settings file needs true or false for {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El archivo de ajustes necesita true o false para {0}.</translation>
     </message>
     <message>
         <source>The settings hold keys that are not used: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Los ajustes contienen teclas que no se usan: {why}</translation>
+    </message>
+    <message>
+        <source>The sex is another.</source>
+        <translation>El sexo es otro.</translation>
     </message>
     <message>
         <source>The shutter of the file is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>El obturador del archivo está desactivado.</translation>
     </message>
     <message>
         <source>The signed text stays as it is; the addendum stands below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto firmado queda como está; la adenda va debajo.</translation>
     </message>
     <message>
         <source>The source elected draft {0}, although draft {1} has the best vote.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El origen eligió el borrador {0}, aunque el borrador {1} tiene el mejor voto.</translation>
     </message>
     <message>
         <source>The source said nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>El origen no dice nada.</translation>
     </message>
     <message>
         <source>The store holds another text of this report.</source>
-        <translation type="unfinished"></translation>
+        <translation>El almacén guarda otro texto de este informe.</translation>
+    </message>
+    <message>
+        <source>The study has no date, so none can be earlier.</source>
+        <translation>El estudio no tiene fecha, así que ninguno puede ser anterior.</translation>
     </message>
     <message>
         <source>The study is not on the worklist.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El estudio no está en la lista de trabajo.</translation>
+    </message>
+    <message>
+        <source>The study names no patient by number, name and date, so none can be its prior.</source>
+        <translation>El estudio no nombra a un paciente por número, nombre y fecha, así que ninguno puede ser su previo.</translation>
     </message>
     <message>
         <source>The text of this window gives way to the stored one.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto de esta ventana cede al guardado.</translation>
     </message>
     <message>
         <source>The tokenizer has {0} words, the model {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El tokenizador tiene {0} palabras; el modelo, {1}.</translation>
     </message>
     <message>
         <source>The vocabulary has none of the tokens {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El vocabulario no tiene ninguno de los tokens {0}.</translation>
     </message>
     <message>
         <source>The {0} film has {1} frames; the first was read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>La radiografía {0} tiene {1} fotogramas; se leyó el primero.</translation>
     </message>
     <message>
         <source>There are no image data in the file; it may have been cut.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No hay datos de imagen en el archivo; puede estar cortado.</translation>
     </message>
     <message>
         <source>There is a file of that name, and it was left as it is.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ya hay un archivo con ese nombre y se dejó como está.</translation>
     </message>
     <message>
         <source>There is no bundle here: no {0} was found.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no hay ningún paquete: no se encontró {0}.</translation>
     </message>
     <message>
         <source>There is no database.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No hay base de datos.</translation>
     </message>
     <message>
         <source>There is no decoder for {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No hay decodificador para {0}.</translation>
     </message>
     <message>
         <source>There is no document in the file; it may have been cut.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No hay ningún documento en el archivo; puede estar cortado.</translation>
     </message>
     <message>
         <source>There is no driver for {0} here.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no hay controlador para {0}.</translation>
     </message>
     <message>
         <source>There is no empty field here any more.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Aquí ya no hay ningún campo vacío.</translation>
     </message>
     <message>
         <source>There is no report to export.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay informe que exportar.</translation>
     </message>
     <message>
         <source>There is no study here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no hay ningún estudio.</translation>
     </message>
     <message>
         <source>There is no such file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No existe ese archivo.</translation>
     </message>
     <message>
         <source>There is no such review.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No existe esa revisión.</translation>
     </message>
     <message>
         <source>There is no version yet: nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay versiones: no se ha escrito nada.</translation>
     </message>
     <message>
         <source>There is nothing to sign: the report is empty.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No hay nada que firmar: el informe está vacío.</translation>
     </message>
     <message>
         <source>There is nothing to sign: the report is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay nada que firmar: el informe está vacío.</translation>
     </message>
     <message>
         <source>There is something of this name already.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Ya hay algo con este nombre.</translation>
     </message>
     <message>
         <source>These drafts could not be compared. {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudieron comparar estos borradores. {why}</translation>
     </message>
     <message>
         <source>These drafts could not be laid side by side. {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudieron poner lado a lado estos borradores. {why}</translation>
     </message>
     <message>
         <source>This JSON is nested too deep or has a number that is too long.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este JSON está anidado a demasiada profundidad o tiene un número demasiado largo.</translation>
     </message>
     <message>
         <source>This TOML is nested too deep.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este TOML está anidado a demasiada profundidad.</translation>
     </message>
     <message>
         <source>This addendum was made for another report and was not added.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta adenda se hizo para otro informe y no se añadió.</translation>
     </message>
     <message>
         <source>This archive cannot be taken over: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>No se puede incorporar este archivo: {0}.</translation>
     </message>
     <message>
         <source>This bundle is a {0} and does not write reports.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este paquete es un {0} y no escribe informes.</translation>
     </message>
     <message>
         <source>This change was made for another text and was not applied.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este cambio se hizo para otro texto y no se aplicó.</translation>
     </message>
     <message>
         <source>This database is not Consilium&apos;s and was left as it is.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta base de datos no es de Consilium y se dejó como está.</translation>
     </message>
     <message>
         <source>This expert wrote nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este experto no escribió nada.</translation>
     </message>
     <message>
         <source>This film has an overlay inside its pixels, which cannot be taken out.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta radiografía tiene un plano superpuesto dentro de sus píxeles, que no se puede quitar.</translation>
     </message>
     <message>
         <source>This film is unlike all films that this model has learned from. It has never seen such a film: do not rely on these drafts.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta radiografía no se parece a ninguna de las que aprendió este modelo. Nunca ha visto una así: no se fíe de estos borradores.</translation>
     </message>
     <message>
         <source>This folder has no TOML file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta carpeta no tiene ningún archivo TOML.</translation>
     </message>
     <message>
         <source>This id stands in two files.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este identificador está en dos archivos.</translation>
     </message>
     <message>
         <source>This id stands twice.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este identificador aparece dos veces.</translation>
     </message>
     <message>
         <source>This is UTF-16 text.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este es texto UTF-16.</translation>
     </message>
     <message>
         <source>This is XML or HTML, which is not read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esto es XML o HTML, que no se lee.</translation>
     </message>
     <message>
         <source>This is a 7z archive.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este es un archivo 7z.</translation>
     </message>
     <message>
         <source>This is a ZIP archive.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este es un archivo ZIP.</translation>
     </message>
     <message>
         <source>This is a colour image; its luminance is shown.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta es una imagen en color; se muestra su luminancia.</translation>
     </message>
     <message>
         <source>This is a colour picture; its luminance is shown.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta es una imagen en color; se muestra su luminancia.</translation>
     </message>
     <message>
         <source>This is a gzip archive.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este es un archivo gzip.</translation>
     </message>
     <message>
         <source>This is a link to a folder.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este es un enlace a una carpeta.</translation>
     </message>
     <message>
         <source>This is no radiograph; its modality is {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta no es una radiografía; su modalidad es {0}.</translation>
     </message>
     <message>
         <source>This is no text file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este no es un archivo de texto.</translation>
     </message>
     <message>
         <source>This is not JSON: {0} in line {1}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esto no es JSON: {0} en la línea {1}.</translation>
     </message>
     <message>
         <source>This is not TOML: {0}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esto no es TOML: {0}.</translation>
     </message>
     <message>
         <source>This is not a DICOM file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este no es un archivo DICOM.</translation>
     </message>
     <message>
         <source>This is not a database.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esto no es una base de datos.</translation>
     </message>
     <message>
         <source>This is not a readable familiarity file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este no es un archivo de familiaridad legible.</translation>
     </message>
     <message>
         <source>This is not a readable tokenizer file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este no es un archivo de tokenizador legible.</translation>
     </message>
     <message>
         <source>This is not a regular file.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este no es un archivo normal.</translation>
     </message>
     <message>
         <source>This is {0}, not text.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esto es {0}, no texto.</translation>
     </message>
     <message>
         <source>This machine has no font to print with.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este equipo no tiene ninguna fuente para imprimir.</translation>
     </message>
     <message>
         <source>This panel is about a study that is not on the worklist.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este panel trata de un estudio que no está en la lista de trabajo.</translation>
     </message>
     <message>
         <source>This panel names no study and was put to the one on the screen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este panel no nombra ningún estudio y se asignó al que está en pantalla.</translation>
+    </message>
+    <message>
+        <source>This prior has no {view} film.</source>
+        <translation>Este previo no tiene radiografía {view}.</translation>
     </message>
     <message>
         <source>This report is signed; nothing is restored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este informe está firmado; no se restaura nada.</translation>
     </message>
     <message>
         <source>This review is signed and takes no more edits.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta revisión está firmada y no admite más cambios.</translation>
     </message>
     <message>
         <source>This review was changed in another window meanwhile; your last changes are not saved.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta revisión se cambió entretanto en otra ventana; sus últimos cambios no están guardados.</translation>
     </message>
     <message>
         <source>This sentence stands in the report. Take it once more</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta frase ya está en el informe. Usarla otra vez</translation>
     </message>
     <message>
         <source>This signature was made for another text and was not set.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Esta firma se hizo para otro texto y no se puso.</translation>
     </message>
     <message>
         <source>This study cannot be opened: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>No se puede abrir este estudio: {reason}</translation>
     </message>
     <message>
         <source>This study has no film that can be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este estudio no tiene ninguna radiografía que se pueda mostrar.</translation>
     </message>
     <message>
         <source>This study has no film that the panel can read.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Este estudio no tiene ninguna radiografía que el panel pueda leer.</translation>
+    </message>
+    <message>
+        <source>This study is not shown beside the current one. {why}</source>
+        <translation>Este estudio no se muestra junto al actual. {why}</translation>
     </message>
     <message>
         <source>This study was not read</source>
-        <translation type="unfinished"></translation>
+        <translation>Este estudio no se leyó</translation>
     </message>
     <message>
         <source>This study&apos;s UID is kept for another patient, so it was not opened under that review.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>El UID de este estudio consta para otro paciente, por lo que no se abrió con esa revisión.</translation>
     </message>
     <message>
         <source>Threshold: lower attention is clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbral: la atención inferior es transparente</translation>
     </message>
     <message>
         <source>Train or copy the bundle again.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Entrene o copie el paquete de nuevo.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Reintentar</translation>
     </message>
     <message>
         <source>Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inténtelo de nuevo.</translation>
     </message>
     <message>
         <source>Try again; your text stays in the window.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Inténtelo de nuevo; su texto sigue en la ventana.</translation>
     </message>
     <message>
         <source>Two drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Dos borradores</translation>
     </message>
     <message>
         <source>Underlined passages stand as an expert wrote them; the raised letter says which.
 Editing a passage takes its mark away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los pasajes subrayados están como los escribió un experto; la letra volada dice cuál.
+Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>Underlined: added. Struck out: removed. Restoring is a step that can be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Subrayado: añadido. Tachado: eliminado. Restaurar es un paso que se puede deshacer.</translation>
     </message>
     <message>
         <source>Underlined: from AI drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Subrayado: de borradores de IA</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Deshacer</translation>
     </message>
     <message>
         <source>Undo: {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deshacer: {step}</translation>
     </message>
     <message>
         <source>Unpack it and open the folder.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Descomprímalo y abra la carpeta.</translation>
     </message>
     <message>
         <source>Unpack it or save it as CSV or JSON.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Descomprímalo o guárdelo como CSV o JSON.</translation>
     </message>
     <message>
         <source>Update Consilium.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Actualice Consilium.</translation>
     </message>
     <message>
         <source>Use --device cpu, or look at the driver.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Use --device cpu o revise el controlador.</translation>
     </message>
     <message>
         <source>Use a word-level or WordPiece tokenizer that has them.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Use un tokenizador de palabras o WordPiece que los tenga.</translation>
     </message>
     <message>
         <source>Use the Consilium that wrote it, or a newer one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Use el Consilium que lo escribió o uno más nuevo.</translation>
     </message>
     <message>
         <source>Use the Consilium that wrote them, or a newer one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Use el Consilium que las escribió o uno más nuevo.</translation>
     </message>
     <message>
         <source>Use the server&apos;s own backups, or export an archive.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Use las copias de seguridad del servidor o exporte un archivo.</translation>
     </message>
     <message>
         <source>Usual text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto normal</translation>
     </message>
     <message>
         <source>Versions of this report</source>
-        <translation type="unfinished"></translation>
+        <translation>Versiones de este informe</translation>
     </message>
     <message>
         <source>Versions…</source>
-        <translation type="unfinished"></translation>
+        <translation>Versiones…</translation>
     </message>
     <message>
         <source>Vote {vote}, rank {rank} of {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Voto {vote}, puesto {rank} de {count}.</translation>
     </message>
     <message>
         <source>Votes are counted when every expert has written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los votos se cuentan cuando todos los expertos han escrito.</translation>
     </message>
     <message>
         <source>Votes by expert. {letters} was elected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Votos por experto. Elegido: {letters}.</translation>
     </message>
     <message>
         <source>W {width}  L {level}</source>
-        <translation type="unfinished"></translation>
+        <translation>W {width}  L {level}</translation>
     </message>
     <message>
         <source>W –  L –</source>
-        <translation type="unfinished"></translation>
+        <translation>W –  L –</translation>
     </message>
     <message>
         <source>WORKLIST</source>
-        <translation type="unfinished"></translation>
+        <translation>LISTA DE TRABAJO</translation>
     </message>
     <message>
         <source>What it is: {basis}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué es: {basis}.</translation>
     </message>
     <message>
         <source>Whoever cannot read the desk must be able to enlarge it without reading which key does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quien no pueda leer la pantalla debe poder ampliarla sin leer con qué tecla.</translation>
     </message>
     <message>
         <source>Whoever is lost must find the keys and the help on the same key everywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quien se pierda debe encontrar las teclas y la ayuda siempre en la misma tecla.</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>Ventana</translation>
     </message>
     <message>
         <source>Window width and level: drag with the right button, or choose one here</source>
-        <translation type="unfinished"></translation>
+        <translation>Ancho y nivel de ventana: arrastre con el botón derecho o elija aquí</translation>
     </message>
     <message>
         <source>Write an addendum.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Escriba una adenda.</translation>
     </message>
     <message>
         <source>Write an addendum.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba una adenda.</translation>
     </message>
     <message>
         <source>Write another one.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Escriba otra.</translation>
     </message>
     <message>
         <source>Write here, or take a draft or a sentence from the panel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba aquí, o use un borrador o una frase del panel.</translation>
     </message>
     <message>
         <source>Write it as 2026-03-12.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Escríbalo como 2026-03-12.</translation>
     </message>
     <message>
         <source>Write it without them.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Escríbalo sin ellos.</translation>
     </message>
     <message>
         <source>Write over it.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Escriba encima.</translation>
     </message>
     <message>
         <source>Write the report first.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Escriba primero el informe.</translation>
     </message>
     <message>
         <source>You can also drop them anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>También puede soltarlos en cualquier lugar.</translation>
     </message>
     <message>
         <source>Your text goes over the stored one; undo brings that back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su texto reemplaza al guardado; deshacer lo recupera.</translation>
     </message>
     <message>
         <source>Zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>Zoom</translation>
     </message>
     <message>
         <source>abdomen</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>abdomen</translation>
     </message>
     <message>
         <source>absent</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>ausente</translation>
     </message>
     <message>
         <source>add an addendum</source>
-        <translation type="unfinished"></translation>
+        <translation>añadir una adenda</translation>
     </message>
     <message>
         <source>added: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>añadido: {text}</translation>
     </message>
     <message>
         <source>addended</source>
-        <translation type="unfinished"></translation>
+        <translation>con adenda</translation>
     </message>
     <message>
         <source>addendum</source>
-        <translation type="unfinished"></translation>
+        <translation>adenda</translation>
     </message>
     <message>
         <source>additional finding</source>
         <comment>reason for an addendum</comment>
-        <translation type="unfinished"></translation>
+        <translation>hallazgo adicional</translation>
     </message>
     <message>
         <source>airways</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>vía aérea</translation>
     </message>
     <message>
         <source>all identical</source>
-        <translation type="unfinished"></translation>
+        <translation>todos idénticos</translation>
     </message>
     <message>
         <source>all values outside the window</source>
-        <translation type="unfinished"></translation>
+        <translation>todos los valores fuera de la ventana</translation>
     </message>
     <message>
         <source>annotations of the file on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>mostrar u ocultar las anotaciones del archivo</translation>
     </message>
     <message>
         <source>aorta</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>aorta</translation>
     </message>
     <message>
         <source>atelectasis</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>atelectasia</translation>
     </message>
     <message>
         <source>attention, not probability</source>
-        <translation type="unfinished"></translation>
+        <translation>atención, no probabilidad</translation>
     </message>
     <message>
         <source>auto</source>
-        <translation type="unfinished"></translation>
+        <translation>automática</translation>
     </message>
     <message>
         <source>back to draft</source>
-        <translation type="unfinished"></translation>
+        <translation>volver a borrador</translation>
     </message>
     <message>
         <source>bilateral</source>
         <comment>side of the body</comment>
-        <translation type="unfinished"></translation>
+        <translation>bilateral</translation>
+    </message>
+    <message>
+        <source>birth date</source>
+        <translation>fecha de nacimiento</translation>
     </message>
     <message>
         <source>bone density</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>densidad ósea</translation>
     </message>
     <message>
         <source>bones</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>huesos</translation>
     </message>
     <message>
         <source>bones</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>huesos</translation>
     </message>
     <message>
         <source>by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>manual</translation>
     </message>
     <message>
         <source>cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>no se puede guardar</translation>
     </message>
     <message>
         <source>central line</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>vía central</translation>
     </message>
     <message>
         <source>chest tube</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>tubo de tórax</translation>
     </message>
     <message>
         <source>chooses the whole text</source>
-        <translation type="unfinished"></translation>
+        <translation>selecciona todo el texto</translation>
     </message>
     <message>
         <source>clear</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
     <message>
         <source>commands and their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>órdenes y sus teclas</translation>
     </message>
     <message>
         <source>compare</source>
-        <translation type="unfinished"></translation>
+        <translation>comparar</translation>
     </message>
     <message>
         <source>compare all drafts, or two</source>
-        <translation type="unfinished"></translation>
+        <translation>comparar todos los borradores o dos</translation>
     </message>
     <message>
         <source>comparison</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>comparación</translation>
     </message>
     <message>
         <source>comparison with an earlier study</source>
         <comment>reason for an addendum</comment>
-        <translation type="unfinished"></translation>
+        <translation>comparación con un estudio anterior</translation>
     </message>
     <message>
         <source>consolidation</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>consolidación</translation>
     </message>
     <message>
         <source>contradiction: {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>contradicción: {words}</translation>
     </message>
     <message>
         <source>copies, cuts or pastes text</source>
-        <translation type="unfinished"></translation>
+        <translation>copia, corta o pega texto</translation>
     </message>
     <message>
         <source>correction</source>
         <comment>reason for an addendum</comment>
-        <translation type="unfinished"></translation>
+        <translation>corrección</translation>
     </message>
     <message>
         <source>deletes text</source>
-        <translation type="unfinished"></translation>
+        <translation>borra texto</translation>
     </message>
     <message>
         <source>devices</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>dispositivos</translation>
     </message>
     <message>
         <source>diaphragm</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>diafragma</translation>
     </message>
     <message>
         <source>diaphragm</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>diafragma</translation>
     </message>
     <message>
         <source>draft</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>draft {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>borrador</translation>
     </message>
     <message>
         <source>drafts of several origins</source>
-        <translation type="unfinished"></translation>
+        <translation>borradores de varios orígenes</translation>
     </message>
     <message>
         <source>edit a sentence of {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>editar una frase de {letter}</translation>
     </message>
     <message>
         <source>edit the report</source>
-        <translation type="unfinished"></translation>
+        <translation>editar el informe</translation>
     </message>
     <message>
         <source>elected</source>
-        <translation type="unfinished"></translation>
+        <translation>elegido</translation>
     </message>
     <message>
         <source>endotracheal tube</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>tubo endotraqueal</translation>
     </message>
     <message>
         <source>engine failed · review only</source>
-        <translation type="unfinished"></translation>
+        <translation>fallo del motor · solo revisión</translation>
     </message>
     <message>
         <source>engine loading</source>
-        <translation type="unfinished"></translation>
+        <translation>cargando el motor</translation>
+    </message>
+    <message>
+        <source>engine: {state}</source>
+        <translation>motor: {state}</translation>
     </message>
     <message>
         <source>expert {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>experto {letter}</translation>
     </message>
     <message>
         <source>expert {letter}, these words</source>
-        <translation type="unfinished"></translation>
+        <translation>experto {letter}, estas palabras</translation>
     </message>
     <message>
         <source>expert {letter}, this word</source>
-        <translation type="unfinished"></translation>
+        <translation>experto {letter}, esta palabra</translation>
     </message>
     <message>
         <source>experts: {list}</source>
-        <translation type="unfinished"></translation>
+        <translation>expertos: {list}</translation>
     </message>
     <message>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>archivo</translation>
     </message>
     <message>
         <source>files missing</source>
-        <translation type="unfinished"></translation>
+        <translation>faltan archivos</translation>
+    </message>
+    <message>
+        <source>files that were not opened</source>
+        <translation>archivos que no se abrieron</translation>
     </message>
     <message>
         <source>fill in “{label}”</source>
-        <translation type="unfinished"></translation>
+        <translation>rellenar «{label}»</translation>
     </message>
     <message>
         <source>film {view}</source>
-        <translation type="unfinished"></translation>
+        <translation>radiografía {view}</translation>
     </message>
     <message>
         <source>findings by expert</source>
-        <translation type="unfinished"></translation>
+        <translation>hallazgos por experto</translation>
     </message>
     <message>
         <source>fit</source>
-        <translation type="unfinished"></translation>
+        <translation>ajustar</translation>
     </message>
     <message>
         <source>full range</source>
-        <translation type="unfinished"></translation>
+        <translation>rango completo</translation>
     </message>
     <message>
         <source>gastric tube</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>sonda gástrica</translation>
     </message>
     <message>
         <source>granulomatous disease</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>enfermedad granulomatosa</translation>
     </message>
     <message>
         <source>heart</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>corazón</translation>
     </message>
     <message>
         <source>heart</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>corazón</translation>
     </message>
     <message>
         <source>hiatal hernia</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>hernia de hiato</translation>
     </message>
     <message>
         <source>hila</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>hilios</translation>
     </message>
     <message>
         <source>image</source>
         <comment>film without a view</comment>
-        <translation type="unfinished"></translation>
+        <translation>imagen</translation>
     </message>
     <message>
         <source>in the file, {window}</source>
-        <translation type="unfinished"></translation>
+        <translation>en el archivo, {window}</translation>
     </message>
     <message>
         <source>in the report</source>
-        <translation type="unfinished"></translation>
+        <translation>en el informe</translation>
     </message>
     <message>
         <source>insert “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>insertar «{name}»</translation>
     </message>
     <message>
         <source>invert</source>
-        <translation type="unfinished"></translation>
+        <translation>invertir</translation>
     </message>
     <message>
         <source>inverted</source>
-        <translation type="unfinished"></translation>
+        <translation>invertida</translation>
+    </message>
+    <message>
+        <source>issuer {issuer}</source>
+        <translation>emisor {issuer}</translation>
     </message>
     <message>
         <source>its files hold another study now</source>
-        <translation type="unfinished"></translation>
+        <translation>ahora sus archivos contienen otro estudio</translation>
     </message>
     <message>
         <source>keys are a list of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>las teclas son una lista de textos.</translation>
     </message>
     <message>
         <source>larger text</source>
-        <translation type="unfinished"></translation>
+        <translation>texto más grande</translation>
     </message>
     <message>
         <source>leave out “{label}”</source>
-        <translation type="unfinished"></translation>
+        <translation>omitir «{label}»</translation>
     </message>
     <message>
         <source>leave the text or the search, or cancel the reading</source>
-        <translation type="unfinished"></translation>
+        <translation>salir del texto o de la búsqueda, o cancelar la lectura</translation>
     </message>
     <message>
         <source>left</source>
         <comment>side of the body</comment>
-        <translation type="unfinished"></translation>
+        <translation>izquierda</translation>
     </message>
     <message>
         <source>left</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>izquierda</translation>
     </message>
     <message>
         <source>left draft</source>
-        <translation type="unfinished"></translation>
+        <translation>borrador izquierdo</translation>
+    </message>
+    <message>
+        <source>linked by film size</source>
+        <translation>vinculadas por el tamaño de la radiografía</translation>
     </message>
     <message>
         <source>look at: {concern}</source>
-        <translation type="unfinished"></translation>
+        <translation>revisar: {concern}</translation>
     </message>
     <message>
         <source>lowest to highest pixel</source>
-        <translation type="unfinished"></translation>
+        <translation>del píxel más bajo al más alto</translation>
     </message>
     <message>
         <source>lung volumes</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>volúmenes pulmonares</translation>
     </message>
     <message>
         <source>lungs</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>pulmones</translation>
     </message>
     <message>
         <source>lungs</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>pulmones</translation>
     </message>
     <message>
         <source>lymph nodes</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>ganglios linfáticos</translation>
     </message>
     <message>
         <source>made elsewhere, origin not said</source>
-        <translation type="unfinished"></translation>
+        <translation>hecho en otro lugar, origen no indicado</translation>
     </message>
     <message>
         <source>make preliminary</source>
-        <translation type="unfinished"></translation>
+        <translation>marcar como preliminar</translation>
     </message>
     <message>
         <source>map of expert A, B, C …; again takes it away</source>
-        <translation type="unfinished"></translation>
+        <translation>mapa del experto A, B, C…; otra vez lo quita</translation>
     </message>
     <message>
         <source>mean CIDEr-D to the other {0} drafts; document frequencies: {1} reports ({2})</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>media de CIDEr-D con los otros {0} borradores; frecuencias de documentos: {1} informes ({2})</translation>
     </message>
     <message>
         <source>mean CIDEr-D to the other {0} drafts; no document frequencies, so common phrases count as much as rare ones ({1})</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>media de CIDEr-D con los otros {0} borradores; sin frecuencias de documentos, así que las frases comunes cuentan tanto como las raras ({1})</translation>
     </message>
     <message>
         <source>mean CIDEr-D to the other {count} drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>media de CIDEr-D con los otros {count} borradores</translation>
     </message>
     <message>
         <source>mediastinum</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>mediastino</translation>
     </message>
     <message>
         <source>mediastinum</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>mediastino</translation>
+    </message>
+    <message>
+        <source>more: preliminary, versions, export</source>
+        <translation>más: preliminar, versiones, exportar</translation>
     </message>
     <message>
         <source>moves between the parts of a window</source>
-        <translation type="unfinished"></translation>
+        <translation>pasa de una parte de la ventana a otra</translation>
     </message>
     <message>
         <source>must be mended: {concern}</source>
-        <translation type="unfinished"></translation>
+        <translation>hay que corregir: {concern}</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>nombre</translation>
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>nuevo</translation>
     </message>
     <message>
         <source>next draft, or expert of a statement</source>
-        <translation type="unfinished"></translation>
+        <translation>borrador siguiente, o experto de una afirmación</translation>
     </message>
     <message>
         <source>next sentence, or statement</source>
-        <translation type="unfinished"></translation>
+        <translation>frase o afirmación siguiente</translation>
     </message>
     <message>
         <source>next study</source>
-        <translation type="unfinished"></translation>
+        <translation>estudio siguiente</translation>
     </message>
     <message>
         <source>no</source>
         <comment>before a finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>sin</translation>
     </message>
     <message>
         <source>no date</source>
-        <translation type="unfinished"></translation>
+        <translation>sin fecha</translation>
+    </message>
+    <message>
+        <source>no film</source>
+        <translation>sin radiografía</translation>
     </message>
     <message>
         <source>no films</source>
-        <translation type="unfinished"></translation>
+        <translation>sin radiografías</translation>
     </message>
     <message>
         <source>no key</source>
-        <translation type="unfinished"></translation>
+        <translation>sin tecla</translation>
     </message>
     <message>
         <source>no model · review only</source>
-        <translation type="unfinished"></translation>
+        <translation>sin modelo · solo revisión</translation>
     </message>
     <message>
         <source>no report yet</source>
-        <translation type="unfinished"></translation>
+        <translation>aún sin informe</translation>
+    </message>
+    <message>
+        <source>no vote</source>
+        <translation>sin voto</translation>
     </message>
     <message>
         <source>nodule or mass</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>nódulo o masa</translation>
     </message>
     <message>
         <source>none</source>
         <comment>vote</comment>
-        <translation type="unfinished"></translation>
+        <translation>ninguno</translation>
+    </message>
+    <message>
+        <source>not linked</source>
+        <translation>sin vincular</translation>
     </message>
     <message>
         <source>not mentioned</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>no mencionado</translation>
     </message>
     <message>
         <source>not read</source>
-        <translation type="unfinished"></translation>
+        <translation>no leído</translation>
     </message>
     <message>
         <source>not said</source>
-        <translation type="unfinished"></translation>
+        <translation>no lo dice</translation>
     </message>
     <message>
         <source>not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>sin guardar</translation>
+    </message>
+    <message>
+        <source>number {number}</source>
+        <translation>número {number}</translation>
     </message>
     <message>
         <source>one draft: nothing to vote on</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>un borrador: nada que votar</translation>
     </message>
     <message>
         <source>one film pixel to one screen pixel</source>
-        <translation type="unfinished"></translation>
+        <translation>un píxel de la radiografía por píxel de pantalla</translation>
     </message>
     <message>
         <source>open films or a panel</source>
-        <translation type="unfinished"></translation>
+        <translation>abrir radiografías o un panel</translation>
     </message>
     <message>
         <source>other</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>otros</translation>
     </message>
     <message>
         <source>overlay on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>mostrar u ocultar la superposición</translation>
+    </message>
+    <message>
+        <source>overlay, annotations and shutter</source>
+        <translation>superposición, anotaciones y obturador</translation>
     </message>
     <message>
         <source>pacemaker</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>marcapasos</translation>
     </message>
     <message>
         <source>pan tool</source>
-        <translation type="unfinished"></translation>
+        <translation>herramienta de desplazamiento</translation>
     </message>
     <message>
         <source>panel away and back</source>
-        <translation type="unfinished"></translation>
+        <translation>quitar y recuperar el panel</translation>
     </message>
     <message>
         <source>pectus</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>pectus</translation>
     </message>
     <message>
         <source>physician</source>
         <comment>role</comment>
-        <translation type="unfinished"></translation>
+        <translation>médico/a</translation>
     </message>
     <message>
         <source>pleura</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>pleura</translation>
     </message>
     <message>
         <source>pleura</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>pleura</translation>
     </message>
     <message>
         <source>pleural effusion</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>derrame pleural</translation>
     </message>
     <message>
         <source>pneumonia</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>neumonía</translation>
     </message>
     <message>
         <source>pneumothorax</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>neumotórax</translation>
     </message>
     <message>
         <source>possible</source>
         <comment>before a finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>posible</translation>
     </message>
     <message>
         <source>preliminary</source>
-        <translation type="unfinished"></translation>
+        <translation>preliminar</translation>
     </message>
     <message>
         <source>present</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>presente</translation>
     </message>
     <message>
         <source>previous draft, or expert</source>
-        <translation type="unfinished"></translation>
+        <translation>borrador o experto anterior</translation>
     </message>
     <message>
         <source>previous sentence, or statement</source>
-        <translation type="unfinished"></translation>
+        <translation>frase o afirmación anterior</translation>
     </message>
     <message>
         <source>previous study</source>
-        <translation type="unfinished"></translation>
+        <translation>estudio anterior</translation>
+    </message>
+    <message>
+        <source>prior</source>
+        <translation>previo</translation>
+    </message>
+    <message>
+        <source>prior of the patient beside the film, and away</source>
+        <translation>poner y quitar el previo del paciente junto a la radiografía</translation>
     </message>
     <message>
         <source>radiologist</source>
         <comment>role</comment>
-        <translation type="unfinished"></translation>
+        <translation>radiólogo/a</translation>
     </message>
     <message>
         <source>read</source>
-        <translation type="unfinished"></translation>
+        <translation>leer</translation>
     </message>
     <message>
         <source>read again</source>
-        <translation type="unfinished"></translation>
+        <translation>leer de nuevo</translation>
+    </message>
+    <message>
+        <source>read or compare</source>
+        <translation>leer o comparar</translation>
     </message>
     <message>
         <source>redo</source>
-        <translation type="unfinished"></translation>
+        <translation>rehacer</translation>
     </message>
     <message>
         <source>redo: {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>rehacer: {step}</translation>
     </message>
     <message>
         <source>reject a sentence of {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>rechazar una frase de {letter}</translation>
     </message>
     <message>
         <source>reject the sentence, or take that back</source>
-        <translation type="unfinished"></translation>
+        <translation>rechazar la frase, o retirar el rechazo</translation>
     </message>
     <message>
         <source>rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>rechazada</translation>
     </message>
     <message>
         <source>removed: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>eliminado: {text}</translation>
     </message>
     <message>
         <source>report</source>
-        <translation type="unfinished"></translation>
+        <translation>informe</translation>
     </message>
     <message>
         <source>researcher</source>
         <comment>role</comment>
-        <translation type="unfinished"></translation>
+        <translation>investigador/a</translation>
     </message>
     <message>
         <source>reset</source>
-        <translation type="unfinished"></translation>
+        <translation>restablecer</translation>
     </message>
     <message>
         <source>resident</source>
         <comment>role</comment>
-        <translation type="unfinished"></translation>
+        <translation>residente</translation>
     </message>
     <message>
         <source>restore version {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>restaurar la versión {number}</translation>
     </message>
     <message>
         <source>result communicated</source>
         <comment>reason for an addendum</comment>
-        <translation type="unfinished"></translation>
+        <translation>resultado comunicado</translation>
     </message>
     <message>
         <source>right</source>
         <comment>side of the body</comment>
-        <translation type="unfinished"></translation>
+        <translation>derecha</translation>
     </message>
     <message>
         <source>right</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>derecha</translation>
     </message>
     <message>
         <source>right draft</source>
-        <translation type="unfinished"></translation>
+        <translation>borrador derecho</translation>
     </message>
     <message>
         <source>right drag: window; middle drag: pan; wheel: zoom; double click: fit</source>
-        <translation type="unfinished"></translation>
+        <translation>arrastrar con el botón derecho: ventana; con el central: desplazar; rueda: zoom; doble clic: ajustar</translation>
     </message>
     <message>
         <source>rotation</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>rotación</translation>
     </message>
     <message>
         <source>row {row}  column {column}
 stored {stored}  value {value}
 display {display}</source>
-        <translation type="unfinished"></translation>
+        <translation>fila {row}  columna {column}
+almacenado {stored}  valor {value}
+pantalla {display}</translation>
     </message>
     <message>
         <source>same as {letters}</source>
-        <translation type="unfinished"></translation>
+        <translation>igual que {letters}</translation>
+    </message>
+    <message>
+        <source>same scale</source>
+        <translation>misma escala</translation>
     </message>
     <message>
         <source>save now</source>
-        <translation type="unfinished"></translation>
+        <translation>guardar ahora</translation>
     </message>
     <message>
         <source>saved {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>guardado {time}</translation>
     </message>
     <message>
         <source>saving…</source>
-        <translation type="unfinished"></translation>
+        <translation>guardando…</translation>
+    </message>
+    <message>
+        <source>search studies</source>
+        <translation>buscar estudios</translation>
     </message>
     <message>
         <source>search studies; Enter opens the first</source>
-        <translation type="unfinished"></translation>
+        <translation>buscar estudios; Intro abre el primero</translation>
     </message>
     <message>
         <source>show pixel values</source>
-        <translation type="unfinished"></translation>
+        <translation>mostrar valores de píxel</translation>
     </message>
     <message>
         <source>shows an expert&apos;s map</source>
-        <translation type="unfinished"></translation>
+        <translation>muestra el mapa de un experto</translation>
     </message>
     <message>
         <source>shutter of the file on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>activar o desactivar el obturador del archivo</translation>
     </message>
     <message>
         <source>sign</source>
-        <translation type="unfinished"></translation>
+        <translation>firmar</translation>
     </message>
     <message>
         <source>sign, or add to a signed report</source>
-        <translation type="unfinished"></translation>
+        <translation>firmar, o añadir a un informe firmado</translation>
     </message>
     <message>
         <source>signature and addenda</source>
-        <translation type="unfinished"></translation>
+        <translation>firma y adendas</translation>
     </message>
     <message>
         <source>signed</source>
-        <translation type="unfinished"></translation>
+        <translation>firmado</translation>
     </message>
     <message>
         <source>smaller text</source>
-        <translation type="unfinished"></translation>
+        <translation>texto más pequeño</translation>
     </message>
     <message>
         <source>soft tissues</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>partes blandas</translation>
     </message>
     <message>
         <source>soft tissues</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>partes blandas</translation>
     </message>
     <message>
         <source>spinal curve</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>curvatura de la columna</translation>
     </message>
     <message>
         <source>spinal hardware</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>material de fijación vertebral</translation>
     </message>
     <message>
         <source>spine</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>columna</translation>
     </message>
     <message>
         <source>sternal wires</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>alambres esternales</translation>
     </message>
     <message>
         <source>student</source>
         <comment>role</comment>
-        <translation type="unfinished"></translation>
+        <translation>estudiante</translation>
     </message>
     <message>
         <source>summary</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>resumen</translation>
     </message>
     <message>
         <source>support devices</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>dispositivos médicos</translation>
     </message>
     <message>
         <source>surgical clips</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>clips quirúrgicos</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
+        <translation>tabla</translation>
     </message>
     <message>
         <source>table in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>tabla del archivo</translation>
     </message>
     <message>
         <source>table {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>tabla {number}</translation>
     </message>
     <message>
         <source>take a sentence of {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>usar una frase de {letter}</translation>
     </message>
     <message>
         <source>take draft {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>usar el borrador {letter}</translation>
     </message>
     <message>
         <source>take the draft</source>
-        <translation type="unfinished"></translation>
+        <translation>usar el borrador</translation>
     </message>
     <message>
         <source>take the sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>usar la frase</translation>
     </message>
     <message>
         <source>technique</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>técnica</translation>
     </message>
     <message>
         <source>text of the usual size</source>
-        <translation type="unfinished"></translation>
+        <translation>texto de tamaño normal</translation>
     </message>
     <message>
         <source>the text that will be signed</source>
-        <translation type="unfinished"></translation>
+        <translation>el texto que se firmará</translation>
     </message>
     <message>
         <source>there is no such command.</source>
-        <translation type="unfinished"></translation>
+        <translation>no existe esa orden.</translation>
     </message>
     <message>
         <source>this sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>esta hoja</translation>
     </message>
     <message>
         <source>trachea</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>tráquea</translation>
     </message>
     <message>
         <source>typing</source>
-        <translation type="unfinished"></translation>
+        <translation>escritura</translation>
     </message>
     <message>
         <source>uncertain</source>
         <comment>finding</comment>
-        <translation type="unfinished"></translation>
+        <translation>dudoso</translation>
     </message>
     <message>
         <source>undo</source>
-        <translation type="unfinished"></translation>
+        <translation>deshacer</translation>
     </message>
     <message>
         <source>undo ({step})</source>
-        <translation type="unfinished"></translation>
+        <translation>deshacer ({step})</translation>
     </message>
     <message>
         <source>unidentified</source>
-        <translation type="unfinished"></translation>
+        <translation>sin identificar</translation>
     </message>
     <message>
         <source>upper abdomen</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>abdomen superior</translation>
     </message>
     <message>
         <source>valve</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>válvula</translation>
     </message>
     <message>
         <source>versions</source>
-        <translation type="unfinished"></translation>
+        <translation>versiones</translation>
     </message>
     <message>
         <source>vessels</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>vasos</translation>
     </message>
     <message>
         <source>vessels</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>vasos</translation>
     </message>
     <message>
         <source>views</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>proyecciones</translation>
     </message>
     <message>
         <source>volumes</source>
         <comment>region</comment>
-        <translation type="unfinished"></translation>
+        <translation>volúmenes</translation>
     </message>
     <message>
         <source>vote {vote}</source>
-        <translation type="unfinished"></translation>
+        <translation>voto {vote}</translation>
     </message>
     <message>
         <source>votes</source>
-        <translation type="unfinished"></translation>
+        <translation>votos</translation>
     </message>
     <message>
         <source>votes given by the source</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>votos dados por el origen</translation>
+    </message>
+    <message>
+        <source>what this version changed</source>
+        <translation>lo que cambió esta versión</translation>
     </message>
     <message>
         <source>whole film</source>
         <comment>subject of a statement</comment>
-        <translation type="unfinished"></translation>
+        <translation>toda la radiografía</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>ventana</translation>
     </message>
     <message>
         <source>window tool</source>
-        <translation type="unfinished"></translation>
+        <translation>herramienta de ventana</translation>
     </message>
     <message>
         <source>window {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>ventana {number}</translation>
+    </message>
+    <message>
+        <source>window, zoom and pan of film and prior together, or each alone</source>
+        <translation>ventana, zoom y desplazamiento de la radiografía y el previo juntos o por separado</translation>
+    </message>
+    <message>
+        <source>window: {values}</source>
+        <translation>ventana: {values}</translation>
     </message>
     <message>
         <source>withdraw the verdict on a sentence of {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>retirar el veredicto sobre una frase de {letter}</translation>
     </message>
     <message>
         <source>worklist</source>
-        <translation type="unfinished"></translation>
+        <translation>lista de trabajo</translation>
     </message>
     <message>
         <source>worklist away and back</source>
-        <translation type="unfinished"></translation>
+        <translation>quitar y recuperar la lista de trabajo</translation>
     </message>
     <message>
         <source>zoom tool</source>
-        <translation type="unfinished"></translation>
+        <translation>herramienta de zoom</translation>
     </message>
     <message>
         <source>{0} and those after it are left out: the film has more planes than can be kept.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} y los siguientes se omiten: la radiografía tiene más planos de los que se pueden conservar.</translation>
     </message>
     <message>
         <source>{0} can run code when loaded and has no place in a bundle.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} puede ejecutar código al cargarse y no tiene lugar en un paquete.</translation>
     </message>
     <message>
         <source>{0} cannot be read and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} no se puede leer y se ignora.</translation>
     </message>
     <message>
         <source>{0} cannot be read and is left out.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} no se puede leer y se omite.</translation>
     </message>
     <message>
         <source>{0} files of the study were left out: they are no DICOM films.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} archivos del estudio se omitieron: no son radiografías DICOM.</translation>
     </message>
     <message>
         <source>{0} has {1} characters; {2} is the limit.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} tiene {1} caracteres; el límite es {2}.</translation>
     </message>
     <message>
         <source>{0} is empty.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} está vacío.</translation>
     </message>
     <message>
         <source>{0} is missing.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>Falta {0}.</translation>
     </message>
     <message>
         <source>{0} is not a number and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} no es un número y se ignora.</translation>
     </message>
     <message>
         <source>{0} is not a number that JSON knows; use null.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} no es un número que JSON conozca; use null.</translation>
     </message>
     <message>
         <source>{0} is not a whole number and is ignored.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} no es un número entero y se ignora.</translation>
     </message>
     <message>
         <source>{0} is used but not listed under files.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} se usa pero no figura en la lista de archivos.</translation>
     </message>
     <message>
         <source>{0} is {1}, not {2}.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>{0} es {1}, no {2}.</translation>
     </message>
     <message>
         <source>{command} has no key now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} ya no tiene tecla.</translation>
     </message>
     <message>
         <source>{command} has no key now. Choose it to give it another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} ya no tiene tecla. Elíjala para darle otra.</translation>
     </message>
     <message>
         <source>{command} keeps its key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} conserva su tecla.</translation>
     </message>
     <message>
         <source>{command} would have no key then.</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} se quedaría sin tecla.</translation>
     </message>
     <message>
         <source>{concern} Fill it in or remove it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{concern} Rellénelo o quítelo.</translation>
     </message>
     <message>
         <source>{count} distinct</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} distintos</translation>
     </message>
     <message>
         <source>{count} made by all</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} comunes a todos</translation>
     </message>
     <message>
         <source>{count} of {total} experts name {finding}; the report denies it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} de {total} expertos nombran {finding}; el informe lo niega.</translation>
     </message>
     <message>
         <source>{count} of {total} experts name {finding}; the report does not mention it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} de {total} expertos nombran {finding}; el informe no lo menciona.</translation>
     </message>
     <message>
         <source>{day} {month} {year}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {month} {year}</translation>
     </message>
     <message>
         <source>{format} saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>{format}: guardado.</translation>
     </message>
     <message>
         <source>{keys} (changed)</source>
-        <translation type="unfinished"></translation>
+        <translation>{keys} (cambiada)</translation>
     </message>
     <message>
         <source>{keys} (fixed)</source>
-        <translation type="unfinished"></translation>
+        <translation>{keys} (fija)</translation>
     </message>
     <message>
         <source>{key} brings your text back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} recupera su texto.</translation>
     </message>
     <message>
         <source>{key} has two commands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} tiene dos órdenes.</translation>
     </message>
     <message>
         <source>{key} is no key that can be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} no es una tecla que se pueda guardar.</translation>
     </message>
     <message>
         <source>{key} is no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} no es una tecla.</translation>
     </message>
     <message>
         <source>{key} is {command}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} es {command}.</translation>
     </message>
     <message>
         <source>{letters} in other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>{letters} con otras palabras.</translation>
     </message>
     <message>
         <source>{letters} in these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>{letters} con estas palabras.</translation>
     </message>
     <message>
         <source>{letter} vote {vote}</source>
-        <translation type="unfinished"></translation>
+        <translation>{letter} voto {vote}</translation>
     </message>
     <message>
         <source>{name} (file)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (archivo)</translation>
     </message>
     <message>
         <source>{one} and {other}</source>
-        <translation type="unfinished"></translation>
+        <translation>{one} y {other}</translation>
     </message>
     <message>
         <source>{reason} Press another key, or Esc.</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason} Pulse otra tecla o Esc.</translation>
     </message>
     <message>
         <source>{same} of {total} statements in the same words</source>
-        <translation type="unfinished"></translation>
+        <translation>{same} de {total} afirmaciones con las mismas palabras</translation>
     </message>
     <message>
         <source>{share} % a cell, {times} × even</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} % por celda, {times} × lo uniforme</translation>
+    </message>
+    <message>
+        <source>{share} % of the best vote</source>
+        <translation>{share} % del mejor voto</translation>
     </message>
     <message>
         <source>{share} % of the pixels outside at either end</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} % de los píxeles fuera en cada extremo</translation>
     </message>
     <message>
         <source>{stage} {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{stage} {done} de {total}</translation>
     </message>
     <message>
         <source>{subject}: the report says {own}, {letters} say {theirs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{subject}: el informe dice {own}, {letters} dicen {theirs}.</translation>
     </message>
     <message>
         <source>{subject}: “{one}” and “{other}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{subject}: «{one}» y «{other}»</translation>
     </message>
     <message>
         <source>{title} (a new folder)</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} (una carpeta nueva)</translation>
     </message>
     <message>
         <source>{tool}: drag with the left button</source>
-        <translation type="unfinished"></translation>
+        <translation>{tool}: arrastre con el botón izquierdo</translation>
     </message>
     <message>
         <source>“{0}” stands here twice.</source>
         <comment>engine</comment>
-        <translation type="unfinished"></translation>
+        <translation>«{0}» aparece aquí dos veces.</translation>
     </message>
 </context>
 </TS>
