@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args, get_type_hints
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
-from engine.errors import BundleDamaged
+from engine.models.config_json import config_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +93,4 @@ class MeTransformerConfig:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> MeTransformerConfig:
         """The config that `to_dict` wrote; a name too few, too many or a wrong value is BundleDamaged."""
-        names = {field.name for field in fields(cls)}
-        wrong = sorted(names.symmetric_difference(values))
-        if wrong:
-            raise BundleDamaged(f"the model's config lacks or does not know: {', '.join(wrong)}")
-        for name, hint in get_type_hints(cls).items():
-            if not _fits(values[name], hint):
-                raise BundleDamaged(f"the model's config has {name} = {values[name]!r}")
-        try:
-            return cls(**values)
-        except ValueError as error:
-            raise BundleDamaged(f"the model's config does not fit together: {error}") from error
-
-
-def _fits(value: object, hint: Any) -> bool:
-    if choices := get_args(hint):
-        return value in choices
-    return type(value) is hint or (hint is float and type(value) is int)
+        return config_from_json(cls, values)

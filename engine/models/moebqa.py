@@ -1,0 +1,269 @@
+"""MoEBQA: Dai et al., "Mixture of Experts for Biomedical Question Answering", arXiv 2204.07469.
+
+Shapes
+    B questions, C options at most, R rows (a question with one of its options), T tokens, D width,
+    n unshared experts and a shared one, m = n + 1, K width of affinities
+
+Equations
+    (1) H' = BERT_bottom(I)                            (R, T, D)  L_b blocks
+    (2) h_q = mean of H' over the question's tokens    (R, D)
+    (3) s_i = GELU(W_r h_q + b_r) . e_i                (R, n)     affinity of expert i
+    (4) t = argmax_i s_i;  g = softmax(s)_t            (R,)
+    (5) H = g BERT_top^t(H') + (1 - g) BERT_top^m(H')  (R, T, D)  L_t blocks; expert m is shared
+    (6) logit = w . tanh(W_p H_[CLS] + b_p) + b        (R,)       softmax over a question's options
+    (7) L_bal = n^2 sum_i f_i P_i                      f_i: share of rows sent to i in all steps so far,
+                                                       P_i: mean over the batch's rows of softmax(s)_i
+
+Departures
+    Paper: s_i = h_q . e_i. Released code: the projection of eq. 3. Here the code's, the paper's as an option.
+    Paper: no factor of eq. 7 is known. Released code: n^2, with which the loss's weight was tuned; here too.
+    Released code: forgets the counts behind f_i on a restart. Here they are a buffer that checkpoints keep.
+    Eq. 5 is computed as shared + g (expert - shared), so that equal experts give exactly the dense model.
+    Only the expert that a row is sent to is computed, for all rows of an expert together.
+    Without a shared expert: H = BERT_top^t(H') with a gradient for g, as the released code's variant 4.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from transformers import BertConfig, BertModel
+from transformers.models.bert.modeling_bert import BertEmbeddings, BertLayer, BertPooler
+
+from engine.models.moebqa_config import MoebqaConfig as MoebqaConfig
+
+INITIAL_STD = 0.02  # BERT's
+CENTROID_GAIN = 0.1  # released code: small, so that the first gates are nearly equal
+CONSTANT_GATE = 0.5
+
+
+class Rows(NamedTuple):
+    """Token ids, segment ids (0 evidence and question, 1 option), which tokens are real and which routed by.
+
+    Each (R, T), or (B, C, T) for whole questions; every real row has a token to be routed by.
+    """
+
+    ids: Tensor
+    segments: Tensor
+    mask: Tensor
+    routed_by: Tensor
+
+
+class Routing(NamedTuple):
+    """`experts` (R,) is t, `gates` (R,) is g, `affinities` (R, n) is s. A dense model sends rows to -1."""
+
+    experts: Tensor
+    gates: Tensor
+    affinities: Tensor
+
+
+class Scored(NamedTuple):
+    """Logits of rows (R,) or of questions' options (B, C), the rows' routing; L_bal, 0 outside training."""
+
+    logits: Tensor
+    routing: Routing
+    balance_loss: Tensor
+
+
+class Router(nn.Module):
+    """Eqs. 2 to 4 and 7."""
+
+    counts: Tensor
+
+    def __init__(self, config: MoebqaConfig) -> None:
+        super().__init__()
+        n = config.unshared_experts
+        projected = config.affinity == "projected"
+        K = config.routing_width if projected else config.width
+        self.config = config
+        self.projection = nn.Sequential(nn.Linear(config.width, K), nn.GELU()) if projected else nn.Identity()
+        self.centroids = nn.Parameter(torch.empty(n, K))  # e
+        self.register_buffer("counts", torch.zeros(n, dtype=torch.int64))
+
+    def forward(self, hidden: Tensor, routed_by: Tensor) -> tuple[Routing, Tensor]:
+        """Where H' (R, T, D) goes by its tokens `routed_by` (R, T), and L_bal; training counts the rows."""
+        if self.config.routing == "cls":
+            pooled = hidden[:, 0]
+        else:
+            chosen = routed_by.to(hidden.dtype)[..., None]
+            pooled = (hidden * chosen).sum(1) / chosen.sum(1)  # (R, D)  eq. 2
+        affinities = self.projection(pooled) @ self.centroids.T  # (R, n)  eq. 3
+        shares = affinities.softmax(-1)
+        gates, experts = shares.max(-1)  # eq. 4
+        if self.config.gate == "constant":
+            gates = torch.full_like(gates, CONSTANT_GATE)
+        return Routing(experts, gates, affinities), self._balance_loss(experts, shares)
+
+    def _balance_loss(self, experts: Tensor, shares: Tensor) -> Tensor:
+        """Eq. 7; 0, and nothing is counted, where the model is not trained."""
+        if not self.training or self.config.balance == "none":
+            return shares.new_zeros(())
+        counts = torch.bincount(experts, minlength=self.config.unshared_experts)
+        self.counts += counts
+        if self.config.balance == "cumulative":
+            counts = self.counts
+        f = (counts.double() / counts.sum()).to(shares.dtype)
+        return self.config.balance_factor * (f * shares.mean(0)).sum()
+
+
+class Expert(nn.ModuleList):
+    """L_t BERT blocks."""
+
+    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
+        """(R, T, D) to (R, T, D); the mask is added to attention scores."""
+        for block in self:
+            hidden = block(hidden, mask)
+        return hidden
+
+
+class Moebqa(nn.Module):
+    """The examinee: a BERT whose last blocks are experts, one of which sees every row."""
+
+    def __init__(self, config: MoebqaConfig) -> None:
+        super().__init__()
+        bert = bert_config(config)
+        layers = range(config.bottom_layers + config.top_layers)
+        blocks = [BertLayer(bert, layer_idx=layer) for layer in layers]
+        self.config = config
+        self.embeddings = BertEmbeddings(bert)
+        self.bottom = Expert(blocks[: config.bottom_layers])
+        top = Expert(blocks[config.bottom_layers :])
+        self.router = Router(config) if config.unshared_experts else None
+        self.pooler = BertPooler(bert)
+        self.dropout = nn.Dropout(config.dropout)
+        self.classifier = nn.Linear(config.width, 1)
+        self.apply(_initialise)
+        top.apply(_initialise)
+        self.experts = nn.ModuleList(deepcopy(top) for _ in range(config.unshared_experts))
+        self.shared = top if config.shared_expert else None
+
+    @classmethod
+    def from_bert(cls, bert: BertModel, config: MoebqaConfig) -> Moebqa:
+        """Split a pretrained BERT; every expert starts as its last blocks. ValueError if its sizes differ."""
+        check_sizes(bert.config, config)
+        model = cls(config)
+        model.embeddings.load_state_dict(bert.embeddings.state_dict())
+        for block, source in zip(model.bottom, bert.encoder.layer, strict=False):
+            block.load_state_dict(source.state_dict())
+        for expert in model.all_experts():
+            for block, source in zip(expert, bert.encoder.layer[config.bottom_layers :], strict=True):
+                block.load_state_dict(source.state_dict())
+        if bert.pooler is not None:
+            model.pooler.load_state_dict(bert.pooler.state_dict())
+        return model
+
+    def all_experts(self) -> list[Expert]:
+        """The unshared experts in their order, and the shared one last."""
+        unshared = [expert for expert in self.experts if isinstance(expert, Expert)]
+        return [*unshared, self.shared] if self.shared is not None else unshared
+
+    def forward(self, questions: Rows, present: Tensor) -> Scored:
+        """Questions' options (B, C, T), of which those `present` (B, C) are computed; the others get -inf."""
+        rows = self.score(Rows(*(tensor[present] for tensor in questions)))
+        logits = rows.logits.new_full(present.shape, -torch.inf)
+        return rows._replace(logits=logits.masked_scatter(present, rows.logits))
+
+    def score(self, rows: Rows) -> Scored:
+        """Logits (R,) of rows (R, T), each by itself."""
+        positions = torch.arange(rows.ids.shape[1], device=rows.ids.device)[None]
+        hidden = self.embeddings(
+            input_ids=rows.ids, token_type_ids=rows.segments, position_ids=positions
+        )  # (R, T, D)
+        mask = torch.zeros(rows.mask.shape, dtype=hidden.dtype, device=hidden.device)
+        mask = mask.masked_fill(~rows.mask, torch.finfo(hidden.dtype).min)[:, None, None]  # (R, 1, 1, T)
+        hidden = self.bottom(hidden, mask)  # eq. 1
+        routing, balance_loss = self._routed(hidden, rows.routed_by)
+        return Scored(self._logits(self.mixed(hidden, mask, routing)), routing, balance_loss)
+
+    def _routed(self, hidden: Tensor, routed_by: Tensor) -> tuple[Routing, Tensor]:
+        if self.router is None:
+            zeros = hidden.new_zeros(len(hidden))
+            return Routing(zeros.long() - 1, zeros, hidden[:, 0, :0]), hidden.new_zeros(())
+        routing, balance_loss = self.router(hidden, routed_by)
+        return routing, balance_loss
+
+    def mixed(self, hidden: Tensor, mask: Tensor, routing: Routing) -> Tensor:
+        """Eq. 5: H (R, T, D) from H' (R, T, D)."""
+        parts, places = [], []
+        for expert in routing.experts.unique().tolist():
+            place = (routing.experts == expert).nonzero()[:, 0]
+            own = Routing(*(tensor[place] for tensor in routing))
+            parts.append(self._mixed_by(expert, hidden[place], mask[place], own.gates[:, None, None]))
+            places.append(place)
+        order = torch.cat(places).argsort()
+        return torch.cat(parts)[order]
+
+    def _mixed_by(self, expert: int, hidden: Tensor, mask: Tensor, gates: Tensor) -> Tensor:
+        """Eq. 5 for rows of one expert, gates (R, 1, 1); -1 is the shared expert alone."""
+        if self.shared is None:
+            own: Tensor = self.experts[expert](hidden, mask)
+            return own + (gates - gates.detach()) * own
+        shared: Tensor = self.shared(hidden, mask)
+        if expert < 0:
+            return shared
+        return shared + gates * (self.experts[expert](hidden, mask) - shared)
+
+    def _logits(self, hidden: Tensor) -> Tensor:
+        """Eq. 6."""
+        logits: Tensor = self.classifier(self.dropout(self.pooler(hidden)))
+        return logits.squeeze(-1)
+
+
+def bert_config(config: MoebqaConfig) -> BertConfig:
+    """The BERT that the bottom and one expert together are."""
+    return BertConfig(
+        vocab_size=config.vocab_size,
+        hidden_size=config.width,
+        num_hidden_layers=config.bottom_layers + config.top_layers,
+        num_attention_heads=config.heads,
+        intermediate_size=config.hidden_width,
+        hidden_dropout_prob=config.dropout,
+        attention_probs_dropout_prob=config.dropout,
+        max_position_embeddings=config.max_tokens,
+        layer_norm_eps=config.layer_norm_epsilon,
+        attn_implementation="sdpa",
+    )
+
+
+def check_sizes(bert: BertConfig, config: MoebqaConfig) -> None:
+    """ValueError where a BERT is not the one that the config describes."""
+    wanted = bert_config(config)
+    for name in (
+        "vocab_size",
+        "hidden_size",
+        "num_hidden_layers",
+        "num_attention_heads",
+        "intermediate_size",
+        "max_position_embeddings",
+        "layer_norm_eps",
+        "hidden_act",
+        "type_vocab_size",
+    ):
+        if getattr(bert, name) != getattr(wanted, name):
+            raise ValueError(f"{name} is {getattr(bert, name)}, the config asks for {getattr(wanted, name)}")
+
+
+def expert_cosines(model: Moebqa) -> Tensor:
+    """(m, m) cosines between all parameters of each expert, in the order of `all_experts`; float64."""
+    flat = torch.stack(
+        [
+            nn.utils.parameters_to_vector(expert.parameters()).detach().double()
+            for expert in model.all_experts()
+        ]
+    )
+    unit = flat / flat.norm(dim=1, keepdim=True)
+    return unit @ unit.T
+
+
+def _initialise(module: nn.Module) -> None:
+    """BERT's first weights, and the released code's first centroids."""
+    if isinstance(module, nn.Linear):
+        nn.init.normal_(module.weight, std=INITIAL_STD)
+        nn.init.zeros_(module.bias)
+    elif isinstance(module, nn.Embedding):
+        nn.init.normal_(module.weight, std=INITIAL_STD)
+    elif isinstance(module, Router):
+        nn.init.orthogonal_(module.centroids, gain=CENTROID_GAIN)

@@ -1,0 +1,74 @@
+"""Trained weights from a bundle, the device they run on, and what happens where that has no room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import Tensor
+
+from engine.errors import BundleDamaged, DeviceUnavailable, OutOfMemory
+from engine.runtime.base import Device
+
+COPY_AGAIN = "Copy the bundle again."
+STORED = frozenset({torch.float32, torch.float16})
+
+
+def chosen_device(device: Device) -> torch.device:
+    """The device that was asked for; DeviceUnavailable if it is not there."""
+    if device == "cuda" and not torch.cuda.is_available():
+        raise DeviceUnavailable("no CUDA device can be used", todo="Use --device cpu, or look at the driver.")
+    if device == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    return torch.device(device)
+
+
+def read_weights(weights: Path, wanted: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """A safetensors file's tensors as float32; BundleDamaged if these are not exactly those `wanted`.
+
+    Weights that are stored in half precision are computed with as float32.
+    """
+    tensors = _read(weights)
+    _check(tensors, wanted, weights)
+    return {name: tensor.float() for name, tensor in tensors.items()}
+
+
+def _read(weights: Path) -> dict[str, Tensor]:
+    try:
+        return load_file(weights)
+    except FileNotFoundError as error:
+        raise BundleDamaged("the weights are not there", where=weights.name, todo=COPY_AGAIN) from error
+    except (SafetensorError, OSError) as error:
+        raise BundleDamaged("the weights cannot be read", where=weights.name, todo=COPY_AGAIN) from error
+
+
+def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights: Path) -> None:
+    if differing := sorted(tensors.keys() ^ wanted.keys()):
+        what = f"{differing[0]} is {'missing' if differing[0] in wanted else 'not part of this model'}"
+        raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
+    for name, tensor in tensors.items():
+        if tensor.shape != wanted[name].shape or tensor.dtype not in STORED:
+            shape = tuple(wanted[name].shape)
+            what = f"{name} is {tensor.dtype} {tuple(tensor.shape)}, not float32 or float16 {shape}"
+            raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
+        low, high = tensor.aminmax()
+        if not (low.isfinite() and high.isfinite()):
+            raise BundleDamaged(
+                f"{name} holds values that are not finite", where=weights.name, todo=COPY_AGAIN
+            )
+
+
+@contextmanager
+def no_room_is_an_error() -> Iterator[None]:
+    """Within the block a device without room raises OutOfMemory."""
+    try:
+        yield
+    except RuntimeError as error:  # torch's CPU allocator has no class of its own
+        if isinstance(error, torch.OutOfMemoryError) or "not enough memory" in str(error):
+            advice = "Close other programs, or use fewer beams or --device cpu."
+            raise OutOfMemory("the device has too little free memory for this", todo=advice) from error
+        raise
