@@ -1,4 +1,4 @@
-"""`python -m engine open | read | bundles | bench`: the engine without the desk."""
+"""`python -m engine open | read | answer | bundles | bench`: the engine without the desk."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ SUBCOMMANDS = {
     ),
     "read": Subcommand(
         "engine.commands.read", "let the panel read a study: drafts, votes, where each expert looked"
+    ),
+    "answer": Subcommand(
+        "engine.commands.answer", "let the examinee answer a file of exam questions, and say which expert did"
     ),
     "bundles": Subcommand("engine.commands.bundles", "list the trained models on this machine"),
     "bench": Subcommand("engine.commands.bench", "measure speed and memory, paired in one run"),

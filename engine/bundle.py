@@ -31,7 +31,7 @@ MANIFEST = "bundle.json"
 # Files that run code when they are loaded, whoever made them.
 PICKLES = frozenset({".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".bin", ".joblib"})
 
-OPTIONAL = frozenset({"equivalence"})  # bundles written before there were ONNX files lack it
+OPTIONAL = frozenset({"equivalence", "experts"})  # bundles from before there were such things lack them
 
 COPY_AGAIN = "Copy or export the bundle again."
 
@@ -100,7 +100,8 @@ class BundleManifest:
     `architecture` names the model file, `config` is its config, `input` the input convention, `decoding` the
     defaults for decoding: plain JSON objects that their owners read. `tokenizer` and `familiarity` are file
     names, "" where the bundle has none; `voting` is None for a model that does not vote.
-    `equivalence` is None without ONNX files, or where nobody has compared them.
+    `equivalence` is None without ONNX files, or where nobody has compared them. `experts` is the file with
+    what an examinee's experts are asked about, or "".
     """
 
     name: str
@@ -115,6 +116,7 @@ class BundleManifest:
     tokenizer: str = ""
     voting: VotingSource | None = None
     familiarity: str = ""
+    experts: str = ""
     equivalence: Equivalence | None = None
     scores: Mapping[str, Score] = field(default_factory=dict)
     files: Mapping[str, FileEntry] = field(default_factory=dict)
@@ -138,6 +140,7 @@ class BundleManifest:
             intended_use=members["intended_use"].text(),
             tokenizer=members["tokenizer"].text(),
             familiarity=members["familiarity"].text(),
+            experts=members["experts"].text() if "experts" in members else "",
             voting=None if members["voting"].value is None else _voting(members["voting"]),
             equivalence=_equivalence(members.get("equivalence")),
             scores={name: _score(score) for name, score in members["scores"].mapping().items()},
@@ -337,7 +340,7 @@ def _check_names(manifest: BundleManifest) -> None:
     for name in manifest.files:
         _check_name(name)
     voting = manifest.voting.file if manifest.voting else ""
-    for name in (manifest.tokenizer, manifest.familiarity, voting):
+    for name in (manifest.tokenizer, manifest.familiarity, manifest.experts, voting):
         if name and name not in manifest.files:
             raise _damaged_manifest(f"{name} is used but not listed under files.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 from engine.bundle import Bundle, Score, bundle_folders
 from engine.commands.output import write_json
 from engine.errors import BundleError
+from engine.experts import Experts, expert_names, read_experts
+from engine.panel import EXPERT_LETTERS
 from engine.resources import BUNDLES
 
 
@@ -18,6 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """`--folder` for bundles of one's own and `--json`."""
     parser.add_argument(
         "--folder", type=Path, action="append", default=[], help="look for bundles in this folder as well"
+    )
+    parser.add_argument(
+        "--experts",
+        action="store_true",
+        help="say what each expert of an examinee is asked, and how alike they are",
     )
     parser.add_argument("--json", metavar="FILE", help="write the list as JSON to FILE, or to stdout with -")
 
@@ -30,19 +38,19 @@ def run(arguments: argparse.Namespace) -> int:
             sound.append(Bundle.read(folder))
         except BundleError as error:
             damaged.append((folder, error))
-    listing = {"bundles": [_described(bundle) for bundle in sound], "damaged": _reasons(damaged)}
     if arguments.json:
-        write_json(listing, arguments.json)
+        described = [_described(bundle, arguments.experts) for bundle in sound]
+        write_json({"bundles": described, "damaged": _reasons(damaged)}, arguments.json)
     else:
-        for line in _lines(sound, damaged):
+        for line in _lines(sound, damaged, arguments.experts):
             print(line)
     return 0
 
 
-def _described(bundle: Bundle) -> dict[str, Any]:
+def _described(bundle: Bundle, experts: bool) -> dict[str, Any]:
     """What a program wants to know of a bundle."""
     manifest = bundle.manifest
-    return {
+    described = {
         "name": manifest.name,
         "version": manifest.version,
         "architecture": manifest.architecture,
@@ -51,6 +59,11 @@ def _described(bundle: Bundle) -> dict[str, Any]:
         "bytes": bundle.size,
         "scores": {name: asdict(score) for name, score in manifest.scores.items()},
     }
+    if not (experts and manifest.experts):
+        return described
+    known = read_experts(bundle.path(manifest.experts))
+    similarity = None if known.similarity is None else known.similarity.round(4).tolist()
+    return described | {"experts": json.loads(known.to_json()) | {"similarity": similarity}}
 
 
 def _reasons(damaged: Iterable[tuple[Path, BundleError]]) -> list[dict[str, str]]:
@@ -58,7 +71,7 @@ def _reasons(damaged: Iterable[tuple[Path, BundleError]]) -> list[dict[str, str]
     return [{"folder": str(folder), "reason": str(error)} for folder, error in damaged]
 
 
-def _lines(sound: list[Bundle], damaged: list[tuple[Path, BundleError]]) -> Iterable[str]:
+def _lines(sound: list[Bundle], damaged: list[tuple[Path, BundleError]], experts: bool) -> Iterable[str]:
     """The list for people."""
     if not sound and not damaged:
         yield "No bundle is installed; train or copy one."
@@ -66,6 +79,8 @@ def _lines(sound: list[Bundle], damaged: list[tuple[Path, BundleError]]) -> Iter
         manifest = bundle.manifest
         yield f"{manifest.name} {manifest.version}  {manifest.architecture}  {bundle.size / 1e6:.1f} MB"
         yield from (f"    {_score_line(name, score)}" for name, score in manifest.scores.items())
+        if experts and manifest.experts:
+            yield from _expert_lines(read_experts(bundle.path(manifest.experts)))
     yield from (f"{folder.name}  cannot be used: {error}" for folder, error in damaged)
 
 
@@ -74,3 +89,24 @@ def _score_line(name: str, score: Score) -> str:
     value = "undefined" if score.value is None else f"{score.value:.3f}"
     interval = "" if score.low is None or score.high is None else f" ({score.low:.3f} to {score.high:.3f})"
     return f"{name} {value}{interval}  [{score.signature}]"
+
+
+def _expert_lines(experts: Experts) -> Iterable[str]:
+    """What each expert is asked, and how alike two are, as a table."""
+    total = sum(profile.rows for profile in experts.profiles)
+    yield f"    Experts, by {total} rows of {experts.data}:"
+    for letter, profile in zip(EXPERT_LETTERS, experts.profiles, strict=False):
+        share = f"{profile.rows / total:.0%} of the rows" if total else "no rows"
+        yield f"      {letter}  {share}"
+        for topic in profile.topics:
+            about = ", ".join(filter(None, (topic.category, topic.kind)))
+            yield f"         {topic.affinity:6.2f}  {topic.question}" + (f"  ({about})" if about else "")
+    if experts.similarity is None:
+        yield "    How alike they are: undefined, all are equally like each other."
+        return
+    low, high = experts.cosines.min(), experts.cosines.max()
+    yield f"    How alike they are: cosines of all parameters, {low:.4f} to {high:.4f} stretched to 0 to 1"
+    names = expert_names(experts, EXPERT_LETTERS)
+    yield " " * 12 + "".join(f"{name:>8}" for name in names)
+    for name, row in zip(names, experts.similarity, strict=True):
+        yield f"      {name:6}" + "".join(f"{value:8.2f}" for value in row)

@@ -204,7 +204,8 @@ class Moebqa(nn.Module):
         shared: Tensor = self.shared(hidden, mask)
         if expert < 0:
             return shared
-        return shared + gates * (self.experts[expert](hidden, mask) - shared)
+        routed: Tensor = self.experts[expert](hidden, mask)
+        return shared + gates * (routed - shared)
 
     def _logits(self, hidden: Tensor) -> Tensor:
         """Eq. 6."""
@@ -224,7 +225,7 @@ def bert_config(config: MoebqaConfig) -> BertConfig:
         attention_probs_dropout_prob=config.dropout,
         max_position_embeddings=config.max_tokens,
         layer_norm_eps=config.layer_norm_epsilon,
-        attn_implementation="sdpa",
+        attn_implementation="sdpa",  # type: ignore[call-arg]  # every config of the library takes it
     )
 
 
@@ -254,7 +255,7 @@ def expert_cosines(model: Moebqa) -> Tensor:
             for expert in model.all_experts()
         ]
     )
-    unit = flat / flat.norm(dim=1, keepdim=True)
+    unit: Tensor = flat / flat.norm(dim=1, keepdim=True)
     return unit @ unit.T
 
 

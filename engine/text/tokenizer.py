@@ -86,10 +86,21 @@ class SpecialIds:
     unk: int
 
 
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token's id and the characters start:stop of the text that it stands for."""
+
+    id: int
+    start: int
+    stop: int
+
+
 class ReportTokenizer:
-    """A `tokenizer.json` with the four special ids that report models need."""
+    """A `tokenizer.json` with the four special ids that our models need."""
 
     def __init__(self, tokenizer: Tokenizer, *, where: str = "tokenizer.json") -> None:
+        tokenizer.no_truncation()  # published files may ask for 128 tokens and for padding
+        tokenizer.no_padding()
         self._tokenizer = tokenizer
         self._special = _special_ids(tokenizer, where)
         self._pieces = isinstance(tokenizer.model, models.WordPiece)
@@ -136,8 +147,16 @@ class ReportTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """Ids of a report, without the begin and end ids; "<eos>" typed into it is an unknown word."""
-        ids = self._tokenizer.encode(text, add_special_tokens=False).ids
-        return [self.unk if index in (self.pad, self.bos, self.eos) else index for index in ids]
+        return [token.id for token in self.tokens(text)]
+
+    def tokens(self, text: str) -> list[Token]:
+        """The same with the characters that each token stands for."""
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        special = (self.pad, self.bos, self.eos)
+        return [
+            Token(self.unk if index in special else index, start, stop)
+            for index, (start, stop) in zip(encoding.ids, encoding.offsets, strict=True)
+        ]
 
     def decode(self, ids: Sequence[int]) -> DecodedText:
         """The report that `ids` spell and one span per id; ids outside the vocabulary are our mistake."""

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
 from transformers import BertModel
-from transformers.models.bert.modeling_bert import BertLayer
 
 from engine.errors import BundleDamaged
 from engine.models.moebqa import (
@@ -48,7 +48,7 @@ def model_of(config: MoebqaConfig, spread: float = 0.5) -> Moebqa:
     model = Moebqa(config).double().eval()
     with torch.no_grad():
         for parameter in model.parameters():
-            parameter += spread * torch.randn_like(parameter)
+            parameter.add_(spread * torch.randn_like(parameter))
         if model.router is not None:
             let_rows_part(model, model.router)
     return model
@@ -66,7 +66,7 @@ def let_rows_part(model: Moebqa, router: Router) -> None:
     router.centroids.copy_(3 * torch.cat([directions, -directions])[:count] / apart.std())
     if count > 1:  # no expert is liked by all
         mean = features[0].mean(0)
-        router.centroids -= router.centroids @ mean[:, None] * mean / (mean @ mean)
+        router.centroids.sub_(router.centroids @ mean[:, None] * mean / (mean @ mean))
 
 
 def some_rows(rows: int = R) -> Rows:
@@ -84,8 +84,9 @@ def some_rows(rows: int = R) -> Rows:
 # --- the equations as loops ---
 
 
-def linear(layer: torch.nn.Module, x: Tensor) -> Tensor:
-    return torch.stack([(row * x).sum() for row in layer.weight]) + layer.bias  # type: ignore[union-attr]
+def linear(layer: Any, x: Tensor) -> Tensor:
+    added: Tensor = torch.stack([(row * x).sum() for row in layer.weight]) + layer.bias
+    return added
 
 
 def gelu(x: Tensor) -> Tensor:
@@ -102,7 +103,7 @@ def softmax(values: list[float]) -> list[float]:
     return [math.exp(value) / total for value in values]
 
 
-def block_by_loops(block: BertLayer, tokens: list[Tensor], heads: int) -> list[Tensor]:
+def block_by_loops(block: Any, tokens: list[Tensor], heads: int) -> list[Tensor]:
     """A BERT block over the real tokens of one row."""
     own = block.attention.self
     queries, keys, values = ([linear(part, x) for x in tokens] for part in (own.query, own.key, own.value))
@@ -141,12 +142,13 @@ def row_by_loops(model: Moebqa, rows: Rows, row: int) -> tuple[float, int, float
     asked = [tokens[t] for t in range(len(tokens)) if rows.routed_by[row, t]]
     pooled = tokens[0] if config.routing == "cls" else torch.stack(asked).sum(0) / len(asked)
     if config.affinity == "projected":
-        pooled = gelu(linear(model.router.projection[0], pooled))  # type: ignore[index]
+        (projection, _) = model.router.projection.children()
+        pooled = gelu(linear(projection, pooled))
     affinities = [float((pooled * centroid).sum()) for centroid in model.router.centroids]
     expert = affinities.index(max(affinities))
     gate = 0.5 if config.gate == "constant" else softmax(affinities)[expert]
     by_expert, by_shared = tokens, tokens
-    for block in model.experts[expert]:  # type: ignore[union-attr]
+    for block in model.all_experts()[expert]:
         by_expert = block_by_loops(block, by_expert, config.heads)
     for block in model.shared:
         by_shared = block_by_loops(block, by_shared, config.heads)
@@ -367,7 +369,7 @@ def test_cosines_of_equal_experts_are_one_and_fall_as_they_part() -> None:
     torch.testing.assert_close(expert_cosines(model), torch.ones(N + 1, N + 1).double())
     with torch.no_grad():
         for parameter in model.experts[1].parameters():
-            parameter += 0.5 * torch.randn_like(parameter)
+            parameter.add_(0.5 * torch.randn_like(parameter))
     cosines = expert_cosines(model)
     assert cosines[1, 0] < 0.95
     assert cosines[0, 2] > 1 - 1e-9
