@@ -112,8 +112,8 @@ class FieldPopup(QFrame):
             item = self._choices.currentItem()
             self._give(item.text() if not self._choices.isHidden() and item else self._line.text())
         elif event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()  # first: a widget that is hidden with the focus hands it on as Tab does
             self.hide()
-            self.closed.emit()
         else:
             event.accept()  # keys for the film are not meant while a value is written
 

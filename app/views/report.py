@@ -230,8 +230,8 @@ class ReportPane(QFrame):
     def _close_stale(self, fields: Sequence[FieldShown]) -> None:
         """What was filled, undone or moved while it was open is no longer what was asked for."""
         if self._popup is not None and self._popup.field is not None and self._popup.field not in fields:
-            self._popup.hide()
             self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._popup.hide()
 
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())
