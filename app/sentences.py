@@ -16,7 +16,8 @@ from string import Formatter
 from app.engine_sentences import ENGINE_SENTENCES
 
 NOTE = "engine"
-"""The note under which patterns stand in the translations."""
+FINDING = "finding"
+"""The notes under which patterns, and names of findings, stand in the translations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,13 @@ def patterns() -> tuple[Pattern, ...]:
 def _translated_whole(text: str, look_up: Callable[[str, str, int], str]) -> str:
     pattern, values = recognised(text)
     said = look_up(pattern, NOTE, -1) if pattern else ""
-    return said.format(*values) if said else ""
+    return said.format(*(_value(value, look_up) for value in values)) if said else ""
+
+
+def _value(value: str, look_up: Callable[[str, str, int], str]) -> str:
+    """What fills a place stays as it is, but for names of findings: "fracture, lung lesion"."""
+    names = [look_up(name.title(), FINDING, -1) for name in value.split(", ")]
+    return ", ".join(names).lower() if all(names) else value
 
 
 def _words(text: str) -> tuple[str, ...]:

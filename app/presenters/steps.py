@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.language import tr
+from app.language import tr, tr_mark, tr_marked
 from app.review.decisions import Verdict
 from app.review.measurement_words import noun
 from app.review.measurements import Calibration
@@ -47,15 +47,42 @@ def step_words(operation: Operation) -> str:
 
 def measured_words(change: Edit) -> str:
     """What a change of measurements did: "measure a length", "remove an angle"."""
+    return tr_marked(_measured(change), "step")
+
+
+def _measured(change: Edit) -> str:
     calibrated = [one for one in change.measured_after if isinstance(one, Calibration)]
     if calibrated:
-        return "calibrate a film"
+        return CALIBRATE
     gone = [one for one in change.measured_before if isinstance(one, Calibration)] or change.measured_before
     if not change.measured_after or isinstance(gone[0] if gone else None, Calibration):
-        return f"remove {_one(noun(gone[0]))}" if gone else "measure"
-    verb = "change" if gone else "measure"
-    return f"{verb} {_one(noun(change.measured_after[0]))}"
+        return _step("remove", noun(gone[0])) if gone else MEASURE
+    return _step("change" if gone else "measure", noun(change.measured_after[0]))
 
 
-def _one(thing: str) -> str:
-    return f"an {thing}" if thing[0] in "aeiou" else f"a {thing}"
+def _step(verb: str, thing: str) -> str:
+    """One of `MEASURED`."""
+    return " ".join((verb, "an" if thing[0] in "aeiou" else "a", thing))
+
+
+CALIBRATE, MEASURE = tr_mark("calibrate a film", "step"), tr_mark("measure", "step")
+MEASURED = (
+    tr_mark("measure a length", "step"),
+    tr_mark("measure an angle", "step"),
+    tr_mark("measure an ellipse", "step"),
+    tr_mark("measure a rectangle", "step"),
+    tr_mark("measure a cardiothoracic ratio", "step"),
+    tr_mark("measure a known length", "step"),
+    tr_mark("change a length", "step"),
+    tr_mark("change an angle", "step"),
+    tr_mark("change an ellipse", "step"),
+    tr_mark("change a rectangle", "step"),
+    tr_mark("change a cardiothoracic ratio", "step"),
+    tr_mark("change a known length", "step"),
+    tr_mark("remove a length", "step"),
+    tr_mark("remove an angle", "step"),
+    tr_mark("remove an ellipse", "step"),
+    tr_mark("remove a rectangle", "step"),
+    tr_mark("remove a cardiothoracic ratio", "step"),
+    tr_mark("remove a known length", "step"),
+)

@@ -220,7 +220,7 @@ class KeySheet(QDialog):
     def _show_keys(self) -> None:
         bindings = self._keys.bindings
         for name, line in self._lines.items():
-            keys = " or ".join(shown_key(key) for key in bindings.keys(name)) or tr_marked(NO_KEY)
+            keys = tr(" or ").join(shown_key(key) for key in bindings.keys(name)) or tr_marked(NO_KEY)
             if BY_NAME[name].fixed:
                 keys = tr("{keys} (fixed)", keys=keys)
             elif name in bindings.changed:

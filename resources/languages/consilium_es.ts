@@ -8,6 +8,10 @@
         <translation>  y {count} más</translation>
     </message>
     <message>
+        <source> or </source>
+        <translation> o </translation>
+    </message>
+    <message>
         <source>%Y-%m-%d</source>
         <comment>date, as strftime has it</comment>
         <translation>%d/%m/%Y</translation>
@@ -71,6 +75,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more file was left out.</source>
+        <comment>%n more files were left out.</comment>
+        <translation>
+            <numerusform>Se omitió %n archivo más.</numerusform>
+            <numerusform>Se omitieron %n archivos más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more is listed under the worklist</source>
         <comment>%n more are listed under the worklist</comment>
         <translation>
@@ -100,6 +112,14 @@
         <translation>
             <numerusform>%n afirmación</numerusform>
             <numerusform>%n afirmaciones</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to fill in</source>
+        <comment>%n to fill in</comment>
+        <translation>
+            <numerusform>%n por rellenar</numerusform>
+            <numerusform>%n por rellenar</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -156,6 +176,10 @@
     <message>
         <source>A double click takes the sentence</source>
         <translation>Un doble clic usa la frase</translation>
+    </message>
+    <message>
+        <source>A file of templates was left out. {problem}</source>
+        <translation>Se omitió un archivo de plantillas. {problem}</translation>
     </message>
     <message>
         <source>A lookup table of the file is empty or damaged and is left out.</source>
@@ -588,6 +612,10 @@
         <translation>Se considera el mismo paciente por {agreed}.</translation>
     </message>
     <message>
+        <source>Ctrl+Z takes it out again.</source>
+        <translation>Ctrl+Z lo quita de nuevo.</translation>
+    </message>
+    <message>
         <source>Cut it into several files.</source>
         <comment>engine</comment>
         <translation>Divídalo en varios archivos.</translation>
@@ -688,6 +716,10 @@
         <translation>Cardiomediastino ensanchado</translation>
     </message>
     <message>
+        <source>Enter takes it, Tab goes on, Esc closes.</source>
+        <translation>Intro lo acepta, Tab avanza, Esc cierra.</translation>
+    </message>
+    <message>
         <source>Esc always leads out of whatever is going on, so it can be relied on.</source>
         <translation>Esc siempre saca de lo que esté en curso; se puede confiar en ello.</translation>
     </message>
@@ -783,6 +815,10 @@
         <source>Fill it in or remove it, then sign.</source>
         <comment>engine</comment>
         <translation>Rellénelo o quítelo y después firme.</translation>
+    </message>
+    <message>
+        <source>Fill it in or remove it.</source>
+        <translation>Rellénelo o quítelo.</translation>
     </message>
     <message>
         <source>Fill it in.</source>
@@ -905,6 +941,10 @@
         <translation>En su idioma: {statement}</translation>
     </message>
     <message>
+        <source>Insert a template</source>
+        <translation>Insertar una plantilla</translation>
+    </message>
+    <message>
         <source>Install a font such as DejaVu or Noto.</source>
         <comment>engine</comment>
         <translation>Instale una fuente como DejaVu o Noto.</translation>
@@ -919,6 +959,16 @@
         <translation>Invertida porque Presentation LUT Shape es INVERSE.</translation>
     </message>
     <message>
+        <source>It has format {0}, not {1}.</source>
+        <comment>engine</comment>
+        <translation>Tiene el formato {0}, no {1}.</translation>
+    </message>
+    <message>
+        <source>It has more than {0} million characters.</source>
+        <comment>engine</comment>
+        <translation>Tiene más de {0} millones de caracteres.</translation>
+    </message>
+    <message>
         <source>It has other numbers of options in other languages.</source>
         <comment>engine</comment>
         <translation>Tiene otro número de opciones en otros idiomas.</translation>
@@ -927,6 +977,11 @@
         <source>It has {0} columns, the header {1}.</source>
         <comment>engine</comment>
         <translation>Tiene {0} columnas; la cabecera, {1}.</translation>
+    </message>
+    <message>
+        <source>It has {0} files; {1} can be read.</source>
+        <comment>engine</comment>
+        <translation>Tiene {0} archivos; se pueden leer {1}.</translation>
     </message>
     <message>
         <source>It has {0} options; {1} to {2} can be asked.</source>
@@ -995,6 +1050,11 @@
         <source>Its head says how it is written.</source>
         <comment>engine</comment>
         <translation>Su encabezado dice cómo se escribe.</translation>
+    </message>
+    <message>
+        <source>Its topics are those of other experts.</source>
+        <comment>engine</comment>
+        <translation>Sus temas son los de otros expertos.</translation>
     </message>
     <message>
         <source>Jan</source>
@@ -1117,6 +1177,14 @@
         <translation>MONOCHROME1 contradice Presentation LUT Shape IDENTITY; se muestra como MONOCHROME1.</translation>
     </message>
     <message>
+        <source>Macro</source>
+        <translation>Macro</translation>
+    </message>
+    <message>
+        <source>Macros</source>
+        <translation>Macros</translation>
+    </message>
+    <message>
         <source>Made</source>
         <translation>Creado</translation>
     </message>
@@ -1164,6 +1232,16 @@
         <source>Name a file of questions.</source>
         <comment>engine</comment>
         <translation>Indique un archivo de preguntas.</translation>
+    </message>
+    <message>
+        <source>Name a folder of paragraphs.</source>
+        <comment>engine</comment>
+        <translation>Indique una carpeta de párrafos.</translation>
+    </message>
+    <message>
+        <source>Name a smaller folder.</source>
+        <comment>engine</comment>
+        <translation>Indique una carpeta más pequeña.</translation>
     </message>
     <message>
         <source>Name another.</source>
@@ -1225,6 +1303,11 @@
     <message>
         <source>No model here. You can still write and keep reviews; a panel made elsewhere can be opened.</source>
         <translation>Aquí no hay modelo. Puede escribir y guardar revisiones igualmente; se puede abrir un panel hecho en otro lugar.</translation>
+    </message>
+    <message>
+        <source>No paragraph was found here.</source>
+        <comment>engine</comment>
+        <translation>Aquí no se encontró ningún párrafo.</translation>
     </message>
     <message>
         <source>No row has a cop of 0 or 4: cop was taken as counted from 1, as MedMCQA&apos;s authors do.</source>
@@ -1335,6 +1418,11 @@
     <message>
         <source>One to one</source>
         <translation>Uno a uno</translation>
+    </message>
+    <message>
+        <source>Only .txt, .md and .toml files are read.</source>
+        <comment>engine</comment>
+        <translation>Solo se leen archivos .txt, .md y .toml.</translation>
     </message>
     <message>
         <source>Only a database in a file is copied here.</source>
@@ -1555,6 +1643,11 @@
         <translation>Sonda de valores de píxel</translation>
     </message>
     <message>
+        <source>Put .txt, .md or primer files into it.</source>
+        <comment>engine</comment>
+        <translation>Ponga en ella archivos .txt, .md o del manual.</translation>
+    </message>
+    <message>
         <source>Put a backup in the file&apos;s place.</source>
         <comment>engine</comment>
         <translation>Ponga una copia de seguridad en lugar del archivo.</translation>
@@ -1567,6 +1660,10 @@
     <message>
         <source>Put a bundle into resources/bundles, or start with --bundle.</source>
         <translation>Ponga un paquete en resources/bundles o inicie con --bundle.</translation>
+    </message>
+    <message>
+        <source>Put a template or a macro into the report</source>
+        <translation>Poner una plantilla o una macro en el informe</translation>
     </message>
     <message>
         <source>REPORT</source>
@@ -1621,6 +1718,10 @@
     <message>
         <source>Report</source>
         <translation>Informe</translation>
+    </message>
+    <message>
+        <source>Required fields that are not filled in; Tab goes to the next</source>
+        <translation>Campos obligatorios sin rellenar; Tab va al siguiente</translation>
     </message>
     <message>
         <source>Research use. Not a medical device.</source>
@@ -1713,6 +1814,11 @@
         <source>Sep</source>
         <comment>month</comment>
         <translation>sep</translation>
+    </message>
+    <message>
+        <source>Shorten it: a cut question is another question.</source>
+        <comment>engine</comment>
+        <translation>Acórtela: una pregunta cortada es otra pregunta.</translation>
     </message>
     <message>
         <source>Show beside</source>
@@ -1827,6 +1933,10 @@
     <message>
         <source>Take this sentence into the report</source>
         <translation>Usar esta frase en el informe</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Plantilla</translation>
     </message>
     <message>
         <source>Text</source>
@@ -2051,6 +2161,11 @@
         <source>The file cannot be read ({0}).</source>
         <comment>engine</comment>
         <translation>No se puede leer el archivo ({0}).</translation>
+    </message>
+    <message>
+        <source>The file cannot be read.</source>
+        <comment>engine</comment>
+        <translation>No se puede leer el archivo.</translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
@@ -2307,6 +2422,10 @@
         <translation>El nombre «{0}» ya lo usa otro archivo de esta carpeta.</translation>
     </message>
     <message>
+        <source>The optional field “{label}” is empty and is left out.</source>
+        <translation>El campo opcional «{label}» está vacío y se omite.</translation>
+    </message>
+    <message>
         <source>The patient number comes from another issuer.</source>
         <translation>El número de paciente es de otro emisor.</translation>
     </message>
@@ -2477,6 +2596,10 @@
         <translation>El estudio no nombra a un paciente por número, nombre y fecha, así que ninguno puede ser su previo.</translation>
     </message>
     <message>
+        <source>The template in use forbids to sign this.</source>
+        <translation>La plantilla en uso impide firmar esto.</translation>
+    </message>
+    <message>
         <source>The text of this window gives way to the stored one.</source>
         <translation>El texto de esta ventana cede al guardado.</translation>
     </message>
@@ -2499,6 +2622,14 @@
         <source>There are no image data in the file; it may have been cut.</source>
         <comment>engine</comment>
         <translation>No hay datos de imagen en el archivo; puede estar cortado.</translation>
+    </message>
+    <message>
+        <source>There are no macros yet.</source>
+        <translation>Aún no hay macros.</translation>
+    </message>
+    <message>
+        <source>There are no templates.</source>
+        <translation>No hay plantillas.</translation>
     </message>
     <message>
         <source>There is a file of that name, and it was left as it is.</source>
@@ -2600,6 +2731,11 @@
         <translation>No se puede incorporar este archivo: {0}.</translation>
     </message>
     <message>
+        <source>This bundle is a {0} and does not answer questions.</source>
+        <comment>engine</comment>
+        <translation>Este paquete es un {0} y no responde preguntas.</translation>
+    </message>
+    <message>
         <source>This bundle is a {0} and does not write reports.</source>
         <comment>engine</comment>
         <translation>Este paquete es un {0} y no escribe informes.</translation>
@@ -2682,6 +2818,11 @@
         <source>This is a link to a folder.</source>
         <comment>engine</comment>
         <translation>Este es un enlace a una carpeta.</translation>
+    </message>
+    <message>
+        <source>This is no folder.</source>
+        <comment>engine</comment>
+        <translation>Esto no es una carpeta.</translation>
     </message>
     <message>
         <source>This is no radiograph; its modality is {0}.</source>
@@ -2921,7 +3062,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>WORKLIST</source>
-        <translation>LISTA DE TRABAJO</translation>
+        <translation>LISTA</translation>
     </message>
     <message>
         <source>What it is: {basis}.</source>
@@ -2944,6 +3085,11 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Ancho y nivel de ventana: arrastre con el botón derecho o elija aquí</translation>
     </message>
     <message>
+        <source>With option {0} it has {1} tokens; the model reads {2}.</source>
+        <comment>engine</comment>
+        <translation>Con la opción {0} tiene {1} tokens; el modelo lee {2}.</translation>
+    </message>
+    <message>
         <source>Write an addendum.</source>
         <comment>engine</comment>
         <translation>Escriba una adenda.</translation>
@@ -2958,8 +3104,12 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Escriba otra.</translation>
     </message>
     <message>
-        <source>Write here, or take a draft or a sentence from the panel.</source>
-        <translation>Escriba aquí, o use un borrador o una frase del panel.</translation>
+        <source>Write here, or take a template, or a draft or a sentence from the panel.</source>
+        <translation>Escriba aquí, o use una plantilla, o un borrador o una frase del panel.</translation>
+    </message>
+    <message>
+        <source>Write it as 2026-03-12.</source>
+        <translation>Escríbalo como 2026-03-12.</translation>
     </message>
     <message>
         <source>Write it as 2026-03-12.</source>
@@ -2982,6 +3132,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Escriba primero el informe.</translation>
     </message>
     <message>
+        <source>Write them into macros.toml.</source>
+        <translation>Escríbalas en macros.toml.</translation>
+    </message>
+    <message>
         <source>You can also drop them anywhere.</source>
         <translation>También puede soltarlos en cualquier lugar.</translation>
     </message>
@@ -2992,6 +3146,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>Zoom</source>
         <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>a macro&apos;s text in the place of its word</source>
+        <translation>el texto de una macro en lugar de su palabra</translation>
     </message>
     <message>
         <source>abdomen</source>
@@ -3092,6 +3250,11 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>manual</translation>
     </message>
     <message>
+        <source>calibrate a film</source>
+        <comment>step</comment>
+        <translation>calibrar una radiografía</translation>
+    </message>
+    <message>
         <source>cannot be kept</source>
         <translation>no se puede guardar</translation>
     </message>
@@ -3099,6 +3262,36 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>central line</source>
         <comment>subject of a statement</comment>
         <translation>vía central</translation>
+    </message>
+    <message>
+        <source>change a cardiothoracic ratio</source>
+        <comment>step</comment>
+        <translation>cambiar un índice cardiotorácico</translation>
+    </message>
+    <message>
+        <source>change a known length</source>
+        <comment>step</comment>
+        <translation>cambiar una longitud conocida</translation>
+    </message>
+    <message>
+        <source>change a length</source>
+        <comment>step</comment>
+        <translation>cambiar una longitud</translation>
+    </message>
+    <message>
+        <source>change a rectangle</source>
+        <comment>step</comment>
+        <translation>cambiar un rectángulo</translation>
+    </message>
+    <message>
+        <source>change an angle</source>
+        <comment>step</comment>
+        <translation>cambiar un ángulo</translation>
+    </message>
+    <message>
+        <source>change an ellipse</source>
+        <comment>step</comment>
+        <translation>cambiar una elipse</translation>
     </message>
     <message>
         <source>chest tube</source>
@@ -3227,6 +3420,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>expertos: {list}</translation>
     </message>
     <message>
+        <source>field {label}</source>
+        <translation>campo {label}</translation>
+    </message>
+    <message>
         <source>file</source>
         <translation>archivo</translation>
     </message>
@@ -3300,6 +3497,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>in the report</source>
         <translation>en el informe</translation>
+    </message>
+    <message>
+        <source>insert a template</source>
+        <translation>insertar una plantilla</translation>
     </message>
     <message>
         <source>insert “{name}”</source>
@@ -3408,6 +3609,41 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>mean CIDEr-D to the other {count} drafts</source>
         <translation>media de CIDEr-D con los otros {count} borradores</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <comment>step</comment>
+        <translation>medir</translation>
+    </message>
+    <message>
+        <source>measure a cardiothoracic ratio</source>
+        <comment>step</comment>
+        <translation>medir un índice cardiotorácico</translation>
+    </message>
+    <message>
+        <source>measure a known length</source>
+        <comment>step</comment>
+        <translation>medir una longitud conocida</translation>
+    </message>
+    <message>
+        <source>measure a length</source>
+        <comment>step</comment>
+        <translation>medir una longitud</translation>
+    </message>
+    <message>
+        <source>measure a rectangle</source>
+        <comment>step</comment>
+        <translation>medir un rectángulo</translation>
+    </message>
+    <message>
+        <source>measure an angle</source>
+        <comment>step</comment>
+        <translation>medir un ángulo</translation>
+    </message>
+    <message>
+        <source>measure an ellipse</source>
+        <comment>step</comment>
+        <translation>medir una elipse</translation>
     </message>
     <message>
         <source>mediastinum</source>
@@ -3531,6 +3767,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>open films or a panel</source>
         <translation>abrir radiografías o un panel</translation>
+    </message>
+    <message>
+        <source>optional</source>
+        <translation>opcional</translation>
     </message>
     <message>
         <source>other</source>
@@ -3665,12 +3905,46 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>rechazada</translation>
     </message>
     <message>
+        <source>remove a cardiothoracic ratio</source>
+        <comment>step</comment>
+        <translation>quitar un índice cardiotorácico</translation>
+    </message>
+    <message>
+        <source>remove a known length</source>
+        <comment>step</comment>
+        <translation>quitar una longitud conocida</translation>
+    </message>
+    <message>
+        <source>remove a length</source>
+        <comment>step</comment>
+        <translation>quitar una longitud</translation>
+    </message>
+    <message>
+        <source>remove a rectangle</source>
+        <comment>step</comment>
+        <translation>quitar un rectángulo</translation>
+    </message>
+    <message>
+        <source>remove an angle</source>
+        <comment>step</comment>
+        <translation>quitar un ángulo</translation>
+    </message>
+    <message>
+        <source>remove an ellipse</source>
+        <comment>step</comment>
+        <translation>quitar una elipse</translation>
+    </message>
+    <message>
         <source>removed: {text}</source>
         <translation>eliminado: {text}</translation>
     </message>
     <message>
         <source>report</source>
         <translation>informe</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>obligatorio</translation>
     </message>
     <message>
         <source>researcher</source>
@@ -3868,6 +4142,10 @@ pantalla {display}</translation>
         <source>technique</source>
         <comment>region</comment>
         <translation>técnica</translation>
+    </message>
+    <message>
+        <source>template</source>
+        <translation>plantilla</translation>
     </message>
     <message>
         <source>text of the usual size</source>
@@ -4085,10 +4363,6 @@ pantalla {display}</translation>
         <translation>{command} se quedaría sin tecla.</translation>
     </message>
     <message>
-        <source>{concern} Fill it in or remove it.</source>
-        <translation>{concern} Rellénelo o quítelo.</translation>
-    </message>
-    <message>
         <source>{count} distinct</source>
         <translation>{count} distintos</translation>
     </message>
@@ -4157,6 +4431,10 @@ pantalla {display}</translation>
         <translation>{name} (archivo)</translation>
     </message>
     <message>
+        <source>{name} (for this study)</source>
+        <translation>{name} (para este estudio)</translation>
+    </message>
+    <message>
         <source>{one} and {other}</source>
         <translation>{one} y {other}</translation>
     </message>
@@ -4204,6 +4482,10 @@ pantalla {display}</translation>
         <source>“{0}” stands here twice.</source>
         <comment>engine</comment>
         <translation>«{0}» aparece aquí dos veces.</translation>
+    </message>
+    <message>
+        <source>“{name}” stands below your text.</source>
+        <translation>«{name}» está debajo de su texto.</translation>
     </message>
 </context>
 </TS>
