@@ -198,6 +198,7 @@ class Examinee:
             device=what.device,
             precision=what.precision,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
+            version=self._bundle.manifest.version,
         )
 
 

@@ -54,7 +54,10 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a draft comes from; kept with it for ever. Empty fields were not said by the source."""
+    """Where a draft comes from; kept with it for ever. Empty fields were not said by the source.
+
+    `version` is the bundle's, as it calls itself; it came last, and origins kept before have none.
+    """
 
     bundle: str = ""
     bundle_sha256: str = ""
@@ -64,6 +67,12 @@ class Origin:
     decoding: str = ""
     created: str = ""
     author: str = ""
+    version: str = ""
+
+    @property
+    def model(self) -> str:
+        """The name by which its source is called."""
+        return self.bundle or self.author
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,16 +54,14 @@ SUM_TOLERANCE = 1e-3
 JsonObject = dict[str, Any]
 
 
-def panel_to_json(
-    panel: Panel, study: Study, *, bundle_version: str = "", skipped: Sequence[Skipped] = ()
-) -> JsonObject:
+def panel_to_json(panel: Panel, study: Study, *, skipped: Sequence[Skipped] = ()) -> JsonObject:
     """The panel as plain JSON values; the patient's name and id are left out."""
     origin = panel.drafts[0].origin
     return {
         "format": FORMAT,
         "notice": NOTICE,
         "study": _study_to_json(study),
-        "bundle": {"name": origin.bundle, "version": bundle_version, "sha256": origin.bundle_sha256},
+        "bundle": {"name": origin.bundle, "version": origin.version, "sha256": origin.bundle_sha256},
         "frames": [asdict(frame) for frame in panel.evidence.frames],
         "drafts": [_draft_to_json(draft, panel.evidence) for draft in panel.drafts],
         "winner": panel.elected,

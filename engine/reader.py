@@ -220,6 +220,7 @@ class Reader:
             precision=what.precision,
             decoding=str(self._decoding),
             created=datetime.now(UTC).isoformat(timespec="seconds"),
+            version=self._bundle.manifest.version,
         )
 
     def _unfamiliar(self, given: StudyInput) -> str:

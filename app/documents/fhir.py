@@ -20,7 +20,7 @@ from typing import Any
 from app.documents.errors import NotValid
 from app.documents.files import write_file
 from app.documents.markdown import to_markdown
-from app.documents.report import Addendum, PanelOrigin, Passage, ReportDocument, Signature
+from app.documents.report import Addendum, Passage, ReportDocument, Signature
 from app.documents.uids import report_uid
 from app.documents.wording import (
     NO_TEXT,
@@ -37,6 +37,7 @@ from app.documents.wording import (
     signature_lines,
 )
 from app.review.review import Status
+from engine.panel import Origin
 from engine.study import Patient, PersonName, Study
 
 Resource = dict[str, Any]
@@ -192,7 +193,7 @@ def _practitioners(document: ReportDocument) -> list[Resource]:
     return found
 
 
-def _device(number: int, model: PanelOrigin) -> Resource:
+def _device(number: int, model: Origin) -> Resource:
     identifier = {"type": {"text": "SHA-256 of the bundle"}, "value": _line(model.bundle_sha256)}
     return _without_nothing(
         {

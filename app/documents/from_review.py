@@ -11,7 +11,6 @@ from app.documents.report import (
     Addendum,
     AiSpan,
     Authorship,
-    PanelOrigin,
     Passage,
     ReportDocument,
     SentenceVerdict,
@@ -19,14 +18,12 @@ from app.documents.report import (
 )
 from app.review.decisions import Decision, Verdict
 from app.review.review import Review
-from engine.panel import EXPERT_LETTERS, Panel
+from engine.panel import EXPERT_LETTERS, Origin, Panel
 from engine.study import Study
 
 
-def report_document(
-    review: Review, study: Study, panel: Panel | None, written: datetime, bundle_version: str = ""
-) -> ReportDocument:
-    """What an export says of a review now; `bundle_version` is that of the bundle that read the panel."""
+def report_document(review: Review, study: Study, panel: Panel | None, written: datetime) -> ReportDocument:
+    """What an export says of a review now."""
     document = ReportDocument(
         study=study,
         text=review.text,
@@ -40,7 +37,7 @@ def report_document(
         addenda=tuple(
             Addendum(one.text, one.reason, one.name, one.role, one.time, one.sha256) for one in review.addenda
         ),
-        panel=_origin(panel, bundle_version),
+        panel=_origin(panel),
         warnings=_warnings(panel),
     )
     return replace(document, verdicts=tuple(_verdict(one, document.passages) for one in review.decisions))
@@ -53,21 +50,8 @@ def _signature(review: Review) -> Signature | None:
     return Signature(signed.name, signed.role, signed.time, signed.meaning, signed.sha256)
 
 
-def _origin(panel: Panel | None, bundle_version: str) -> PanelOrigin | None:
-    if panel is None or not panel.drafts:
-        return None
-    origin = panel.drafts[panel.elected].origin
-    return PanelOrigin(
-        bundle=origin.bundle,
-        version=bundle_version,
-        bundle_sha256=origin.bundle_sha256,
-        runtime=origin.runtime,
-        device=origin.device,
-        precision=origin.precision,
-        decoding=origin.decoding,
-        created=origin.created,
-        author=origin.author,
-    )
+def _origin(panel: Panel | None) -> Origin | None:
+    return panel.drafts[panel.elected].origin if panel is not None and panel.drafts else None
 
 
 def _warnings(panel: Panel | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from app.review.decisions import Verdict
 from app.review.review import Status
+from engine.panel import Origin
 from engine.study import Study
 from engine.text.sentences import sentence_spans
 
@@ -98,31 +99,12 @@ class SentenceVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelOrigin:
-    """What made the drafts that the reader saw; empty fields were not said by the source."""
-
-    bundle: str = ""
-    version: str = ""
-    bundle_sha256: str = ""
-    runtime: str = ""
-    device: str = ""
-    precision: str = ""
-    decoding: str = ""
-    created: str = ""
-    author: str = ""
-
-    @property
-    def model(self) -> str:
-        """The name by which the AI is called."""
-        return self.bundle or self.author
-
-
-@dataclass(frozen=True, slots=True)
 class ReportDocument:
     """All that an export says. `written` is when the document was made, with its time zone.
 
-    `panel` is None where no AI drafted anything. `language` is the report's, by RFC 5646. Spans are in order
-    and apart; a signed report has a signature, and only an addended one has addenda.
+    `panel` says what made the drafts that the reader saw, None where no AI drafted anything. `language` is
+    the report's, by RFC 5646. Spans are in order and apart; a signed report has a signature, and only an
+    addended one has addenda.
     """
 
     study: Study
@@ -133,7 +115,7 @@ class ReportDocument:
     signature: Signature | None = None
     addenda: tuple[Addendum, ...] = ()
     verdicts: tuple[SentenceVerdict, ...] = ()
-    panel: PanelOrigin | None = None
+    panel: Origin | None = None
     warnings: tuple[str, ...] = ()
     language: str = "en"
 
@@ -167,12 +149,12 @@ class ReportDocument:
         return tuple(self._passage(start, stop) for start, stop in sentence_spans(self.text))
 
     @property
-    def models(self) -> tuple[PanelOrigin, ...]:
+    def models(self) -> tuple[Origin, ...]:
         """Every model with a share in the report or its drafts; the panel's own first."""
         known = [self.panel] if self.panel is not None else []
         for span in self.spans:
             if not any(_is_of(span, model) for model in known):
-                known.append(PanelOrigin(bundle=span.bundle, bundle_sha256=span.bundle_sha256))
+                known.append(Origin(bundle=span.bundle, bundle_sha256=span.bundle_sha256))
         return tuple(known)
 
     @property
@@ -189,7 +171,7 @@ class ReportDocument:
         earlier = self.addenda[:-1]
         return replace(self, addenda=earlier, status=Status.ADDENDED if earlier else Status.SIGNED)
 
-    def model_of(self, span: AiSpan) -> PanelOrigin:
+    def model_of(self, span: AiSpan) -> Origin:
         """The model that wrote a span."""
         return next(model for model in self.models if _is_of(span, model))
 
@@ -211,7 +193,7 @@ def _placeless(study: Study) -> Study:
     return replace(study, radiographs=films, documents=())
 
 
-def _is_of(span: AiSpan, model: PanelOrigin) -> bool:
+def _is_of(span: AiSpan, model: Origin) -> bool:
     if span.bundle_sha256 or model.bundle_sha256:
         return span.bundle_sha256 == model.bundle_sha256
     return span.bundle in (model.bundle, "") or span.bundle == model.author

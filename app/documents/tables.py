@@ -18,7 +18,6 @@ from app.documents.files import write_file
 from app.documents.report import (
     Addendum,
     Authorship,
-    PanelOrigin,
     Passage,
     ReportDocument,
     SentenceVerdict,
@@ -26,6 +25,7 @@ from app.documents.report import (
 )
 from app.documents.wording import RESEARCH_USE, banner, iso_date, moment, name_in_full, printable, state
 from app.review.decisions import Verdict
+from engine.panel import Origin
 
 REVIEW_FORMAT = "consilium-review/1"
 BYTE_ORDER_MARK = "\ufeff"
@@ -200,7 +200,7 @@ def _addendum(addendum: Addendum) -> dict[str, Any]:
     }
 
 
-def _panel(panel: PanelOrigin | None) -> dict[str, Any] | None:
+def _panel(panel: Origin | None) -> dict[str, Any] | None:
     if panel is None:
         return None
     return {

@@ -11,13 +11,13 @@ from app.documents.report import (
     Addendum,
     AiSpan,
     Authorship,
-    PanelOrigin,
     Passage,
     ReportDocument,
     Signature,
 )
 from app.messages import RESEARCH_USE
 from app.review.review import Status
+from engine.panel import Origin
 from engine.study import Patient, PersonName, Study
 
 __all__ = ["RESEARCH_USE"]
@@ -146,7 +146,7 @@ def ai_lines(document: ReportDocument) -> tuple[str, ...]:
     return (share, *(model_line(model) for model in document.models))
 
 
-def model_line(model: PanelOrigin) -> str:
+def model_line(model: Origin) -> str:
     """A model, its version and hash, and how and when it ran, so far as is known."""
     known = (
         ("version", model.version),

@@ -60,8 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             panel = read_or_say(reader, study)
             if panel is None:
                 continue
-            version = bundle.manifest.version
-            results.append(panel_to_json(panel, study, bundle_version=version, skipped=opened.skipped))
+            results.append(panel_to_json(panel, study, skipped=opened.skipped))
             if arguments.overlays:
                 write_overlays(panel, study, arguments.overlays / f"study-{number}")
             if arguments.json != "-":

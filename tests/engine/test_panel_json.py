@@ -41,7 +41,14 @@ FRAMES = [{"sop_instance_uid": "1.2.4", "top": -1, "left": 0, "bottom": 11, "rig
 def draft_of(expert: int, text: str) -> Draft:
     """A draft with two words and a likelihood."""
     words = (Word(0, 3, -0.5), Word(4, 6, None)) if len(text) > 6 else ()
-    return Draft(expert, text, words, annotated(text, words), log_likelihood=-1.5, origin=Origin("b", "0f"))
+    return Draft(
+        expert,
+        text,
+        words,
+        annotated(text, words),
+        log_likelihood=-1.5,
+        origin=Origin("b", "0f", version="2"),
+    )
 
 
 def panel_of(texts: list[str]) -> Panel:
@@ -90,7 +97,7 @@ def test_reading_what_was_written_keeps_everything(texts: list[str]) -> None:
 
 def test_what_is_written_says_what_it_is_and_not_who() -> None:
     skipped = [Skipped(Path("b.txt"), "format", "no image")]
-    written = panel_to_json(panel_of(REPORTS), STUDY, bundle_version="2", skipped=skipped)
+    written = panel_to_json(panel_of(REPORTS), STUDY, skipped=skipped)
     assert written["notice"] == NOTICE
     assert written["bundle"] == {"name": "b", "version": "2", "sha256": "0f"}
     assert written["skipped"] == [{"file": "b.txt", "code": "format", "reason": "no image"}]
@@ -302,3 +309,11 @@ def test_every_key_that_we_write_is_documented() -> None:
     written = panel_to_json(panel_of(REPORTS), STUDY)
     keys = [*written, *written["drafts"][0], *written["frames"][0], *written["drafts"][0]["origin"]]
     assert [key for key in keys if f"`{key}`" not in manual and f'"{key}"' not in manual] == []
+
+
+def test_a_panel_that_was_kept_before_versions_were_is_still_read() -> None:
+    written = panel_to_json(panel_of(REPORTS), STUDY)
+    for draft in written["drafts"]:
+        del draft["origin"]["version"]
+    again = parse_panel(json.dumps(written))
+    assert again.drafts[0].origin == Origin("b", "0f")

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from app.documents.report import (
     Addendum,
     AiSpan,
-    PanelOrigin,
     ReportDocument,
     SentenceVerdict,
     Signature,
 )
 from app.review.decisions import Verdict
 from app.review.review import Status
+from engine.panel import Origin
 from engine.study import Patient, PersonName, Radiograph, Study
 
 SHA = "ab" * 32
 OTHER_SHA = "cd" * 32
 NOON = datetime(2026, 3, 12, 12, 0, tzinfo=timezone(timedelta(hours=1)))
 DX = "1.2.840.10008.5.1.4.1.1.1.1"
-PANEL = PanelOrigin(
-    "report-phantom", "2.0", SHA, "torch", "cpu", "float32", "beam 3", "2026-03-12T10:00:00+00:00"
+PANEL = Origin(
+    "report-phantom", SHA, "torch", "cpu", "float32", "beam 3", "2026-03-12T10:00:00+00:00", version="2.0"
 )
 TEXT = "The heart is enlarged. Small left effusion. No nodule."
 """Sentence 1 stands as expert A wrote it, sentence 2 was edited by the reader, sentence 3 is the reader's."""
@@ -150,7 +150,7 @@ many_addenda = st.integers(1, 12).flatmap(lambda size: st.tuples(*[addenda] * si
 verdicts = st.builds(
     SentenceVerdict, st.sampled_from(LETTERS), st.just(0), st.just(9), texts, st.sampled_from(Verdict), texts
 )
-panels = st.none() | st.builds(PanelOrigin, words, words, st.sampled_from(["", SHA]), author=words)
+panels = st.none() | st.builds(Origin, words, st.sampled_from(["", SHA]), author=words)
 
 
 @st.composite

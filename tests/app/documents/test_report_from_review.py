@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.documents.from_review import report_document
-from app.documents.report import Authorship, PanelOrigin
+from app.documents.report import Authorship
 from app.documents.structured_report import structured_report
 from app.review.decisions import Verdict
 from app.review.judging import edit_sentence, reject
@@ -19,8 +19,13 @@ A, B = (
     draft(0, "The heart is normal.", "No pleural effusion."),
     draft(1, "Small left effusion.", "No nodule."),
 )
+MADE = replace(A.origin, version="2.0")
 PANEL = Panel(
-    "2.25.5", (A, B), elected=0, unfamiliar="This film is unlike all others.", warnings=("Look twice.",)
+    "2.25.5",
+    (replace(A, origin=MADE), B),
+    elected=0,
+    unfamiliar="This film is unlike all others.",
+    warnings=("Look twice.",),
 )
 
 
@@ -50,8 +55,8 @@ def test_every_verdict_is_kept_and_an_edited_sentence_with_its_new_wording() -> 
 
 
 def test_the_panel_is_named_with_what_it_warned_of() -> None:
-    document = report_document(reviewed(), study(), PANEL, NOON, bundle_version="2.0")
-    assert document.panel == PanelOrigin("phantom", "2.0", "ab" * 32)
+    document = report_document(reviewed(), study(), PANEL, NOON)
+    assert document.panel == MADE
     assert document.warnings == ("This film is unlike all others.", "Look twice.")
 
 
