@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from app.measures import MeasuredFilms
 from app.messages import (
     AddendumAsked,
     CompareShown,
@@ -154,7 +155,7 @@ class Alarm(Protocol):
         """Call `call` in so many seconds unless the task is cancelled before."""
 
 
-class Films(Protocol):
+class Films(MeasuredFilms, Protocol):
     """The viewer, so far as the rest of the desk gives orders to it."""
 
     def show_study(self, study: Study | None) -> None:

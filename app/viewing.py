@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.layers import Layers
 from app.projection import Sight
 from app.rendering import Tables, Tones
 from engine.panel import FloatArray, MapFrame
+
+if TYPE_CHECKING:
+    from app.measures import MeasureShown
 
 
 class Tool(Enum):
@@ -19,6 +22,17 @@ class Tool(Enum):
     WINDOW = "window"
     ZOOM = "zoom"
     PAN = "pan"
+    LENGTH = "length"
+    ANGLE = "angle"
+    ELLIPSE = "ellipse"
+    RECTANGLE = "rectangle"
+    HEART = "heart"
+    CALIBRATE = "calibrate"
+
+    @property
+    def measures(self) -> bool:
+        """Whether it draws a measurement."""
+        return self not in (Tool.WINDOW, Tool.ZOOM, Tool.PAN)
 
 
 class Pace(Enum):
@@ -91,6 +105,7 @@ class FilmShown:
     layers: Layers | None = None
     marks_on: bool = True
     shutter_on: bool = True
+    measures: tuple[MeasureShown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

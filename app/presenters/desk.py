@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.language import tr, tr_count, tr_engine
 from app.messages import EngineShown, EngineState, Notice, ProgressShown, StudyState, notice_of
+from app.measures import MeasuringView
 from app.ports import (
     Alarm,
     CompareView,
@@ -35,6 +36,7 @@ from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.exporting import Export, ExportPresenter
 from app.presenters.keeping import Keeper
 from app.presenters.panel import PanelPresenter, no_model, progress_words
+from app.presenters.measuring import MeasuringPresenter
 from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter
@@ -65,6 +67,7 @@ class DeskViews:
     signing: SigningView
     versions: VersionsView
     templates: TemplatesView
+    measuring: MeasuringView
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,9 @@ class DeskPresenter:
         self.compare = ComparePresenter(views.compare, ports.files_lane, ports.compare)
         self.report = ReportPresenter(
             views.report, ports.keeper, ports.alarm, ports.now, ports.reader, self._report_changed
+        )
+        self.measuring = MeasuringPresenter(
+            views.measuring, ports.films, self.report, ports.files_lane, views.desk.show_notice
         )
         self.signing = SigningPresenter(
             views.signing,
@@ -152,6 +158,11 @@ class DeskPresenter:
             self._open_studies(others, self._opened)
         for path in panels:
             self._open_panel(path)
+
+    def escape(self) -> None:
+        """Drop a measurement that was begun, or let go of one; else stop what is under way."""
+        if not self.measuring.escape():
+            self.cancel()
 
     def cancel(self) -> None:
         """Stop what is under way: opening files, and reading."""
@@ -250,6 +261,7 @@ class DeskPresenter:
         self.report.show_study(study)
         self.templates.show_study(study)
         self._show_judged(self.report.review)
+        self.measuring.show_review(self.report.review)
         if brought is not None:
             self.panel.show_panel(brought)
             self._keep(brought, study)
@@ -266,6 +278,7 @@ class DeskPresenter:
         self.panel.show_study(None)
         self.report.show_study(None)
         self.templates.show_study(None)
+        self.measuring.show_review(None)
 
     def _no_kept_panel(self, study_uid: str, error: BaseException) -> None:
         self._view.show_notice(notice_of(error))
@@ -429,6 +442,7 @@ class DeskPresenter:
             self.worklist.mark(review.study_uid, STATES[review.status.value])
         if review.study_uid == self.worklist.chosen:
             self._show_judged(review)
+            self.measuring.show_review(review)
 
     def _show_judged(self, review: Review | None) -> None:
         judged = judged_in(review, self._panel_key) if review is not None else UNJUDGED

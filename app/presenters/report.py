@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from app.language import moment, tr, tr_count, tr_marked
@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 SAVE_AFTER_SECONDS = 1.0
 """How long a change waits for others before it is saved; with the write it stays under two seconds."""
+
+NEVER = timedelta(seconds=-1)
+"""No typing before it is so short ago that it is undone together with it."""
 
 RETRY_SECONDS = (2.0, 5.0, 10.0, 30.0)
 """How long to wait before saving is tried again, after the first failure, the second, and so on."""
@@ -144,6 +147,14 @@ class ReportPresenter:
         if report is not None:
             end = len(report.review.text)
             self._do(report, take_sentence(report.review, draft, sentence, end, panel))
+
+    def add_sentence(self, text: str) -> None:
+        """Put a sentence of the reader's own at the report's end, undone by itself."""
+        report = self._editable()
+        if report is not None:
+            lead = " " if report.review.text and not report.review.text[-1].isspace() else ""
+            change = edit_to(report.review, f"{report.review.text}{lead}{text}")
+            self._keep(report, *report.history.do(change, self._now(), self._author, NEVER))
 
     def reject_sentence(self, draft: Draft, sentence: Sentence, panel: str = "") -> None:
         """Keep a sentence out of the report, and take it out if it stands there; once more withdraws that."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -12,6 +12,7 @@ from typing import Protocol
 from app.finding_names import side_name
 from app.language import decimal, numeric_day, tr, tr_engine, tr_mark, tr_marked
 from app.layers import Layers, prepare_layers
+from app.measures import FilmSeen, MeasureShown
 from app.messages import Notice, notice_of
 from app.ports import Lane, Task, Tell
 from app.presenters.grading import Grading, dragged, grading_text, number, outside, presets, source
@@ -132,6 +133,7 @@ class ViewerPresenter:
         self._smooth = True
         self._shutter_on = True
         self._map: Map | None = None
+        self._measures: Mapping[str, tuple[MeasureShown, ...]] = {}
         self._show_all()
 
     @property
@@ -210,6 +212,31 @@ class ViewerPresenter:
             else tr("expert {letter}, these words", letter=letter)
         )
         self._lay(evidence, maps, expert, caption)
+
+    @property
+    def tool(self) -> Tool:
+        """What the left button does."""
+        return self._tool
+
+    def seen(self, place: int) -> FilmSeen | None:
+        """The film at a place and where it lies; None while nothing is seen there."""
+        scene, sight = self._scene(place), self._sight(place)
+        if scene is None or scene.tones is None or sight is None:
+            return None
+        return FilmSeen(scene.tones.film, project(sight, self._areas[place]))
+
+    def radiograph(self, sop_instance_uid: str) -> Radiograph | None:
+        """A film of the study by its UID, seen or not."""
+        films = (scene.radiograph for scene in self._scenes)
+        return next((film for film in films if film.sop_instance_uid == sop_instance_uid), None)
+
+    def show_measures(self, drawn: Mapping[str, Sequence[MeasureShown]]) -> None:
+        """Draw these, by SOP Instance UID, and no others; only films that change are drawn anew."""
+        before, self._measures = self._measures, {uid: tuple(each) for uid, each in drawn.items()}
+        for place, index in enumerate(self._places):
+            uid = self._scenes[index].radiograph.sop_instance_uid
+            if before.get(uid) != self._measures.get(uid):
+                self._show_film(place)
 
     def show_no_map(self) -> None:
         """Take the overlay away."""
@@ -512,6 +539,7 @@ class ViewerPresenter:
             layers=scene.layers,
             marks_on=self._overlay.marks_on,
             shutter_on=self._shutter_on,
+            measures=self._measures.get(scene.radiograph.sop_instance_uid, ()),
         )
 
     def _patient(self, radiograph: Radiograph) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import astuple
-from typing import Any, TypeVar
+from typing import Any
 
 from app.review.errors import ReviewMalformed
 from app.review.measurements import (
@@ -30,16 +30,6 @@ from app.review.measurements import (
 )
 
 Fields = dict[str, Any]
-Member = TypeVar("Member", ScaleKind, RegionShape)
-_SCALES = {
-    ScaleKind.PIXELS: "pixels",
-    ScaleKind.DETECTOR: "detector",
-    ScaleKind.CORRECTED: "corrected",
-    ScaleKind.CALIBRATED: "calibrated",
-    ScaleKind.KNOWN_LENGTH: "known_length",
-    ScaleKind.UNEXPLAINED: "unexplained",
-}
-_SHAPES = {RegionShape.ELLIPSE: "ellipse", RegionShape.RECTANGLE: "rectangle"}
 _COMMON = {"kind": str, "film": str, "frame": int, "points": list}
 _FURTHER: Mapping[str, Mapping[str, type]] = {
     "length": {"scale": dict},
@@ -63,7 +53,7 @@ def fields_of(measurement: Measurement) -> Fields:
             fields["scale"] = _scale_fields(scale)
         case Region(shape=shape, scale=scale, statistics=statistics):
             counted = [] if statistics is None else list(astuple(statistics))
-            fields["shape"] = _SHAPES[shape]
+            fields["shape"] = shape.value
             fields["scale"] = _scale_fields(scale)
             fields["statistics"] = counted[:1] + [_text(number) for number in counted[1:]]
         case Calibration(known_mm=known_mm, aspect=aspect):
@@ -88,11 +78,6 @@ def kind_of(measurement: Measurement) -> str:
             return "calibration"
 
 
-def scale_name(kind: ScaleKind) -> str:
-    """The stable name of what a scale was measured on."""
-    return _SCALES[kind]
-
-
 def measurement_of(value: object) -> Measurement:
     """The measurement as it was written; ReviewMalformed if anything is missing, added or of another type."""
     kind = value.get("kind") if type(value) is dict else None
@@ -113,7 +98,7 @@ def _measurement(kind: str, film: FilmFrame, fields: Fields) -> Measurement:
         case "angle", [first, vertex, second]:
             return Angle(film, first, vertex, second, _scale(fields["scale"]))
         case "region", [upper_left, lower_right]:
-            shape, scale = _member(_SHAPES, fields["shape"]), _scale(fields["scale"])
+            shape, scale = RegionShape(fields["shape"]), _scale(fields["scale"])
             return Region(film, shape, upper_left, lower_right, scale, _statistics(fields["statistics"]))
         case "cardiothoracic_ratio", [one, two, three, four]:
             return CardiothoracicRatio(film, _caliper(one, two), _caliper(three, four))
@@ -136,12 +121,12 @@ def _caliper(left: Point, right: Point) -> Caliper:
 
 
 def _scale_fields(scale: Scale) -> Fields:
-    return {"rows": _text(scale.rows), "columns": _text(scale.columns), "kind": _SCALES[scale.kind]}
+    return {"rows": _text(scale.rows), "columns": _text(scale.columns), "kind": scale.kind.value}
 
 
 def _scale(value: object) -> Scale:
     fields = _exactly(value, {"rows": str, "columns": str, "kind": str})
-    return Scale(_number(fields["rows"]), _number(fields["columns"]), _member(_SCALES, fields["kind"]))
+    return Scale(_number(fields["rows"]), _number(fields["columns"]), ScaleKind(fields["kind"]))
 
 
 def _statistics(value: list[object]) -> Statistics | None:
@@ -172,13 +157,6 @@ def _number(text: object) -> float:
     if not math.isfinite(number) or repr(number) != text:
         raise ValueError(f"{text!r} is no number in its shortest form")
     return number
-
-
-def _member(names: Mapping[Member, str], name: str) -> Member:
-    for member, known in names.items():
-        if known == name:
-            return member
-    raise ValueError(f"{name!r} is no known word")
 
 
 def _exactly(value: object, types: Mapping[str, type]) -> Fields:

@@ -1,10 +1,16 @@
 """Measurements in words: the same on the film, in the report and in every export.
 
-No number stands without its unit and what its spacing was measured on.
+No number stands without its unit and what its spacing was measured on. What is kept or sent is English; on
+the film the reader's language is spoken (`Voice`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.language import tr_mark
 from app.review.measurements import (
     Angle,
     Calibration,
@@ -14,12 +20,50 @@ from app.review.measurements import (
     Region,
     RegionShape,
     Scale,
+    ScaleKind,
     Statistics,
 )
 
 FINE_BELOW = 100.0
 """Areas and grey values below this are given with one decimal."""
-NO_PIXEL = "no pixel inside"
+
+
+class Say(Protocol):
+    """Fills a sentence's places, perhaps in another language."""
+
+    def __call__(self, text: str, /, **places: object) -> str:
+        """The sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How sentences and numbers (with so many decimals) are put."""
+
+    say: Say
+    number: Callable[[float, int], str]
+
+
+def _as_written(text: str, /, **places: object) -> str:
+    return text.format(**places)
+
+
+ENGLISH = Voice(_as_written, lambda value, decimals: f"{value:.{decimals}f}")
+
+LENGTHS = {
+    ScaleKind.PIXELS: tr_mark("{size}, no spacing"),
+    ScaleKind.DETECTOR: tr_mark("{size} at the detector"),
+    ScaleKind.CORRECTED: tr_mark("{size}, corrected for magnification"),
+    ScaleKind.CALIBRATED: tr_mark("{size}, calibrated by the file"),
+    ScaleKind.KNOWN_LENGTH: tr_mark("{size}, calibrated by the reader"),
+    ScaleKind.UNEXPLAINED: tr_mark("{size}, spacing unexplained"),
+}
+HEART = tr_mark("heart / thorax {ratio}")
+HEART_WIDER = tr_mark("the heart is wider than the thorax")
+KNOWN = tr_mark("{size} mm, known length")
+NO_PIXEL = tr_mark("no pixel inside")
+MEAN = tr_mark("mean {mean}, SD {deviation}")
+RANGE = tr_mark("{minimum} to {maximum}")
+PIXELS = tr_mark("{count} pixels")
 
 
 def noun(measurement: Measurement) -> str:
@@ -39,20 +83,23 @@ def noun(measurement: Measurement) -> str:
             return "known length"
 
 
-def lines(measurement: Measurement, looked_at: bool = True) -> tuple[str, ...]:
+def lines(measurement: Measurement, voice: Voice = ENGLISH, looked_at: bool = True) -> tuple[str, ...]:
     """The label on the film; a region's pixels are left out until they were `looked_at`."""
     match measurement:
         case Length(value=value, scale=scale):
-            return (_by(f"{_length(value, scale)}", scale),)
+            unit, decimals = ("mm", 1) if scale.in_millimetres else ("px", 0)
+            return (_by(scale, f"{voice.number(value, decimals)} {unit}", voice),)
         case Angle(degrees=degrees):
-            return (f"{degrees:.1f}°",)
+            return (f"{voice.number(degrees, 1)}°",)
         case Region(area=area, scale=scale, statistics=statistics):
-            size = _by(_area(area, scale), scale)
-            return (size, *_pixel_lines(statistics)) if looked_at else (size,)
+            unit = "mm²" if scale.in_millimetres else "px²"
+            size = _by(scale, f"{voice.number(area, 1 if area < FINE_BELOW else 0)} {unit}", voice)
+            return (size, *_pixel_lines(statistics, voice)) if looked_at else (size,)
         case CardiothoracicRatio(ratio=ratio):
-            return (f"heart / thorax {ratio:.2f}", *_doubt(ratio))
+            doubt = (voice.say(HEART_WIDER),) if ratio > 1 else ()
+            return (voice.say(HEART, ratio=voice.number(ratio, 2)), *doubt)
         case Calibration(known_mm=known_mm):
-            return (f"{known_mm:g} mm, known length",)
+            return (voice.say(KNOWN, size=voice.number(known_mm, 1)),)
 
 
 def sentence(measurement: Measurement) -> str:
@@ -67,37 +114,25 @@ def sentence(measurement: Measurement) -> str:
         case CardiothoracicRatio(ratio=ratio):
             return f"Cardiothoracic ratio {ratio:.2f}."
         case Calibration(known_mm=known_mm):
-            return f"The film was calibrated by a known length of {known_mm:g} mm."
+            return f"The film was calibrated by a known length of {known_mm:.1f} mm."
 
 
-def _pixel_lines(statistics: Statistics | None) -> tuple[str, ...]:
+def _pixel_lines(statistics: Statistics | None, voice: Voice) -> tuple[str, ...]:
     if statistics is None:
-        return (NO_PIXEL,)
-    count = "1 pixel" if statistics.pixels == 1 else f"{statistics.pixels:,} pixels"
+        return (voice.say(NO_PIXEL),)
+    mean, deviation = _value(statistics.mean, voice), _value(statistics.deviation, voice)
+    minimum, maximum = _value(statistics.minimum, voice), _value(statistics.maximum, voice)
     return (
-        f"mean {_value(statistics.mean)}, SD {_value(statistics.deviation)}",
-        f"{_value(statistics.minimum)} to {_value(statistics.maximum)}, {count}",
+        voice.say(MEAN, mean=mean, deviation=deviation),
+        voice.say(RANGE, minimum=minimum, maximum=maximum),
+        voice.say(PIXELS, count=statistics.pixels),
     )
 
 
-def _doubt(ratio: float) -> tuple[str, ...]:
-    return ("the heart is wider than the thorax",) if ratio > 1 else ()
+def _by(scale: Scale, size: str, voice: Voice) -> str:
+    return voice.say(LENGTHS[scale.kind], size=size)
 
 
-def _by(size: str, scale: Scale) -> str:
-    """The size with what its spacing was measured on; a kind that begins with "at" needs no comma."""
-    joint = " " if scale.kind.value.startswith("at ") else ", "
-    return f"{size}{joint}{scale.kind.value}"
-
-
-def _length(value: float, scale: Scale) -> str:
-    return f"{value:.1f} mm" if scale.in_millimetres else f"{value:.0f} px"
-
-
-def _area(value: float, scale: Scale) -> str:
-    unit = "mm²" if scale.in_millimetres else "px²"
-    return f"{value:,.1f} {unit}" if value < FINE_BELOW else f"{value:,.0f} {unit}"
-
-
-def _value(number: float) -> str:
-    return f"{number:.1f}" if abs(number) < FINE_BELOW and number != int(number) else f"{number:.0f}"
+def _value(number: float, voice: Voice) -> str:
+    fine = abs(number) < FINE_BELOW and number != int(number)
+    return voice.number(number, 1 if fine else 0)

@@ -41,14 +41,18 @@ class Point:
 
 
 class ScaleKind(Enum):
-    """On what a scale was measured; said beside every number that it makes."""
+    """On what a scale was measured; said beside every number that it makes. The values stay: logs have them.
 
-    PIXELS = "no spacing"
-    DETECTOR = "at the detector"
-    CORRECTED = "corrected for magnification"
-    CALIBRATED = "calibrated by the file"
-    KNOWN_LENGTH = "calibrated by the reader"
-    UNEXPLAINED = "spacing unexplained"
+    At the detector, corrected for magnification, calibrated by the file, calibrated by the reader, in
+    millimetres that the file does not explain, or not known at all.
+    """
+
+    PIXELS = "pixels"
+    DETECTOR = "detector"
+    CORRECTED = "corrected"
+    CALIBRATED = "calibrated"
+    KNOWN_LENGTH = "known_length"
+    UNEXPLAINED = "unexplained"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Angle:
 
 
 class RegionShape(Enum):
-    """What fills the box of a region."""
+    """What fills the box of a region. The values stay: logs have them."""
 
     ELLIPSE = "ellipse"
     RECTANGLE = "rectangle"
