@@ -49,7 +49,7 @@ from app.views.comparing import CompareSpace
 from app.views.keys import KeyMap
 from app.views.text_size import TextSize
 from app.views.theme import apply_theme
-from app.views.viewer import FilmViewer, wire, wire_prior
+from app.views.viewer import FilmViewer, wire, wire_measuring, wire_prior
 from app.views.window import DeskWindow
 from engine.resources import RESOURCES, STUDIES
 
@@ -219,9 +219,11 @@ def assemble(parts: Parts) -> Desk:
         window.signing,
         window.versions,
         window.report,
+        window.viewer,
     )
     presenter = DeskPresenter(views, ports)
     wire(window.viewer, viewer)
+    wire_measuring(window.viewer, presenter.measuring)
     prior = ViewerPresenter(window.viewer.prior, CallbackLane(lanes.files), films.read, choice)
     prior.captioned(tr("PRIOR"))
     linking = Linking(viewer, prior)
@@ -338,7 +340,7 @@ def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
         "redo": desk.report.redo,
         "save": desk.report.save_now,
         "sign": desk.signing.ask,
-        "escape": desk.cancel,
+        "escape": desk.escape,
         "next_study": desk.worklist.choose_next,
         "previous_study": desk.worklist.choose_previous,
     }

@@ -183,6 +183,55 @@ COMMANDS: Final = (
         ("U",),
         place=Place.FILMS,
     ),
+    Command(
+        "length", tr_mark("Measure"), tr_mark("Length"), tr_mark("length tool"), ("L",), place=Place.FILMS
+    ),
+    Command("angle", tr_mark("Measure"), tr_mark("Angle"), tr_mark("angle tool"), place=Place.FILMS),
+    Command("ellipse", tr_mark("Measure"), tr_mark("Ellipse"), tr_mark("ellipse tool"), place=Place.FILMS),
+    Command(
+        "rectangle", tr_mark("Measure"), tr_mark("Rectangle"), tr_mark("rectangle tool"), place=Place.FILMS
+    ),
+    Command(
+        "heart", tr_mark("Measure"), tr_mark("Heart ratio"), tr_mark("heart ratio tool"), place=Place.FILMS
+    ),
+    Command(
+        "calibrate",
+        tr_mark("Measure"),
+        tr_mark("Calibrate"),
+        tr_mark("calibrate by a known length"),
+        place=Place.FILMS,
+    ),
+    Command(
+        "next_measurement",
+        tr_mark("Measure"),
+        tr_mark("Next measurement"),
+        tr_mark("select the next measurement"),
+        (".",),
+        place=Place.FILMS,
+    ),
+    Command(
+        "previous_measurement",
+        tr_mark("Measure"),
+        tr_mark("Previous measurement"),
+        tr_mark("select the measurement before"),
+        (",",),
+        place=Place.FILMS,
+    ),
+    Command(
+        "insert_measurement",
+        tr_mark("Measure"),
+        tr_mark("Insert measurement"),
+        tr_mark("put the selected measurement into the report"),
+        place=Place.FILMS,
+    ),
+    Command(
+        "lens",
+        tr_mark("Measure"),
+        tr_mark("Magnifier"),
+        tr_mark("magnifier: 2:1, 4:1, away"),
+        ("M",),
+        place=Place.FILMS,
+    ),
     Command("next_study", tr_mark("Desk"), tr_mark("Next study"), tr_mark("next study"), ("N",)),
     Command("previous_study", tr_mark("Desk"), tr_mark("Previous study"), tr_mark("previous study"), ("P",)),
     Command("open", tr_mark("Desk"), tr_mark("Open"), tr_mark("open films or a panel"), ("Ctrl+O",)),
@@ -249,6 +298,7 @@ REMARKS: Final = (
         tr_mark("Mouse"),
         tr_mark("right drag: window; middle drag: pan; wheel: zoom; double click: fit"),
     ),
+    Remark(tr_mark("Measure"), tr_mark("Del"), tr_mark("remove the selected measurement")),
 )
 
 RESERVED: Final = MappingProxyType(

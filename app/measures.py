@@ -53,12 +53,13 @@ class FilmSeen:
 
 @dataclass(frozen=True, slots=True)
 class MeasuringShown:
-    """What can be done now: measure on the study, and remove or report the selected measurement.
+    """What can be done now: measure on the study, select one of `some`, remove or report the selected one.
 
     `lens` is how many device pixels its magnifier gives a film pixel, 0 where it is away.
     """
 
     can_measure: bool = False
+    some: bool = False
     selected: bool = False
     lens: int = 0
 
@@ -71,6 +72,43 @@ class MeasuringView(Protocol):
 
     def ask_length(self) -> None:
         """Let the reader say how long the line is that was drawn."""
+
+
+class MeasuringEvents(Protocol):
+    """What the reader did to measure. x, y and `reach` are device pixels of a place."""
+
+    def tool_chosen(self, tool: Tool) -> None:
+        """The left button has another tool."""
+
+    def pressed(self, place: int, x: float, y: float, reach: float) -> None:
+        """The left button went down; what lies within `reach` counts as hit."""
+
+    def pointed(self, place: int, x: float, y: float) -> None:
+        """The pointer is here, with the button down or not."""
+
+    def released(self, place: int, x: float, y: float) -> None:
+        """The left button went up."""
+
+    def length_given(self, known_mm: float) -> None:
+        """The line that was asked about is so long."""
+
+    def length_refused(self) -> None:
+        """The reader said nothing about the line."""
+
+    def select_next(self) -> None:
+        """The next measurement is to be selected."""
+
+    def select_previous(self) -> None:
+        """The measurement before is to be selected."""
+
+    def insert(self) -> None:
+        """The selected measurement is to stand in the report."""
+
+    def remove(self) -> None:
+        """The selected measurement is to go."""
+
+    def lens_turned(self) -> None:
+        """The magnifier's next size, or away with it."""
 
 
 class MeasuredFilms(Protocol):

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.language import tr, tr_count, tr_engine
-from app.messages import EngineShown, EngineState, Notice, ProgressShown, StudyState, notice_of
 from app.measures import MeasuringView
+from app.messages import EngineShown, EngineState, Notice, ProgressShown, StudyState, notice_of
 from app.ports import (
     Alarm,
     CompareView,
@@ -35,8 +35,8 @@ from app.presenters.cards import UNJUDGED, Judged
 from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.exporting import Export, ExportPresenter
 from app.presenters.keeping import Keeper
-from app.presenters.panel import PanelPresenter, no_model, progress_words
 from app.presenters.measuring import MeasuringPresenter
+from app.presenters.panel import PanelPresenter, no_model, progress_words
 from app.presenters.report import ReportPresenter, is_refusal
 from app.presenters.signing import Check, SigningPresenter
 from app.presenters.statements import Align, StatementsPresenter

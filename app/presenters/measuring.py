@@ -407,6 +407,7 @@ class MeasuringPresenter:
         self._view.show_measuring(
             MeasuringShown(
                 can_measure=review is not None and not review.is_closed,
+                some=review is not None and bool(review.measurements),
                 selected=self._selected is not None,
                 lens=self._lens,
             )

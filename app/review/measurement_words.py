@@ -62,8 +62,7 @@ HEART_WIDER = tr_mark("the heart is wider than the thorax")
 KNOWN = tr_mark("{size} mm, known length")
 NO_PIXEL = tr_mark("no pixel inside")
 MEAN = tr_mark("mean {mean}, SD {deviation}")
-RANGE = tr_mark("{minimum} to {maximum}")
-PIXELS = tr_mark("{count} pixels")
+RANGE = tr_mark("{minimum} to {maximum}, {count} pixels")
 
 
 def noun(measurement: Measurement) -> str:
@@ -124,8 +123,7 @@ def _pixel_lines(statistics: Statistics | None, voice: Voice) -> tuple[str, ...]
     minimum, maximum = _value(statistics.minimum, voice), _value(statistics.maximum, voice)
     return (
         voice.say(MEAN, mean=mean, deviation=deviation),
-        voice.say(RANGE, minimum=minimum, maximum=maximum),
-        voice.say(PIXELS, count=statistics.pixels),
+        voice.say(RANGE, minimum=minimum, maximum=maximum, count=statistics.pixels),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -24,10 +23,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.language import tr, tr_count
+from app.measures import REACH, grip_at
 from app.projection import Area, Projection, project
-from app.rendering import GreyArray, Sampled, Tables, Tones, grey, panned_sample, sample
+from app.rendering import Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
+from app.views.images import grey_image
 from app.views.layers import LayerPicture
+from app.views.lens import Lens
+from app.views.measures import paint_measures
 from app.views.overlay import LEGEND_WIDTH, paint_legend, paint_overlay
 from app.views.theme import ANNOTATION_POINTS, GRID, colour, points, px, tabular
 
@@ -60,12 +63,18 @@ class FilmPane(QWidget):
     pointed = Signal(float, float)
     pointer_left = Signal()
     double_clicked = Signal()
+    measure_pressed = Signal(float, float, float)
+    measure_released = Signal(float, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = FilmShown()
         self._tool = Tool.WINDOW
         self._drag: Drag | None = None
+        self._measuring = False  # the left button is down, and what it does is measuring
+        self._probing = False
+        self._lens = 0
+        self._pointer: QPointF | None = None
         self._picture = _Picture()
         self._reached_by_keys = False
         self._layers = LayerPicture()
@@ -88,13 +97,14 @@ class FilmPane(QWidget):
 
     def show_tool(self, tool: Tool, probing: bool) -> None:
         """What the left button does, and whether the pointer should show single pixels."""
-        self._tool = tool
-        shapes = {
-            Tool.WINDOW: Qt.CursorShape.ArrowCursor,
-            Tool.ZOOM: Qt.CursorShape.SizeVerCursor,
-            Tool.PAN: Qt.CursorShape.OpenHandCursor,
-        }
-        self.setCursor(Qt.CursorShape.CrossCursor if probing else shapes[tool])
+        self._tool, self._probing = tool, probing
+        self._show_cursor()
+
+    def show_lens(self, lens: int) -> None:
+        """Magnify what is under the pointer: so many device pixels to a film pixel, 0 for none."""
+        self._lens = lens
+        self._show_cursor()
+        self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Any size is good; more is better."""
@@ -132,6 +142,12 @@ class FilmPane(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """A drag begins: left by the chosen tool, right the window, middle pans."""
         self.chosen.emit()
+        if event.button() == Qt.MouseButton.LeftButton and self._is_for_measuring(event.position()):
+            self._measuring = True
+            ratio = self.devicePixelRatioF()
+            at = event.position() * ratio
+            self.measure_pressed.emit(at.x(), at.y(), REACH * ratio)
+            return
         tools = {
             Qt.MouseButton.LeftButton: self._tool,
             Qt.MouseButton.RightButton: Tool.WINDOW,
@@ -143,19 +159,27 @@ class FilmPane(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Tell where the pointer is, and how far a drag has come."""
         ratio = self.devicePixelRatioF()
+        self._pointer = event.position()
         self.pointed.emit(event.position().x() * ratio, event.position().y() * ratio)
+        self._show_cursor()
+        if self._lens:
+            self.update()
         if self._drag is not None:
             self._drag_on(self._drag, event.position(), pace(event.modifiers()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """The drag ends with its last button."""
+        """The drag ends with its last button, measuring with the left one."""
+        if event.button() == Qt.MouseButton.LeftButton and self._measuring:
+            self._measuring = False
+            at = event.position() * self.devicePixelRatioF()
+            self.measure_released.emit(at.x(), at.y())
         if event.buttons() == Qt.MouseButton.NoButton:
             self._drag = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Tell it; a drag may follow the second press."""
         self.mousePressEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton:
+        if event.button() == Qt.MouseButton.LeftButton and not self._measuring:
             self.double_clicked.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
@@ -173,6 +197,8 @@ class FilmPane(QWidget):
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
         """Tell that the pointer is gone."""
         super().leaveEvent(event)
+        self._pointer = None
+        self.update()
         self.pointer_left.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
@@ -189,7 +215,9 @@ class FilmPane(QWidget):
         painter.fillRect(self.rect(), colour("film"))
         self._paint_film(painter)
         painter.setFont(self._annotation_font())
+        self._paint_measures(painter)
         self._paint_words(painter)
+        self._paint_lens(painter)
         if self._reached_by_keys:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(colour("accent"))
@@ -225,6 +253,50 @@ class FilmPane(QWidget):
         if shown.layers is not None and shown.marks_on:
             self._layers.paint_marks(painter, shown.layers, on)
         painter.restore()
+
+    def _paint_measures(self, painter: QPainter) -> None:
+        if self._shown.measures and self._shown.sight is not None:
+            on, ratio = project(self._shown.sight, self.area()), self.devicePixelRatioF()
+            room = QRectF(self.rect()).adjusted(GRID, GRID, -GRID, -GRID)
+            paint_measures(painter, self._shown.measures, on, ratio, room)
+
+    def _paint_lens(self, painter: QPainter) -> None:
+        shown = self._shown
+        if not self._lens or self._pointer is None or shown.tones is None or shown.levels is None:
+            return
+        if shown.sight is not None:
+            on = project(shown.sight, self.area())
+            lens = Lens(shown.tones, shown.levels, on, self.devicePixelRatioF())
+            lens.paint(painter, self._pointer, self._lens, shown.measures, shown.smooth)
+
+    def _is_for_measuring(self, position: QPointF) -> bool:
+        """Whether the left button measures here: with a tool for it, or on what was measured."""
+        return self._tool.measures or self._has_grip(position)
+
+    def _has_grip(self, position: QPointF) -> bool:
+        if not self._shown.measures or self._shown.sight is None:
+            return False
+        ratio = self.devicePixelRatioF()
+        on, lines = project(self._shown.sight, self.area()), not self._tool.measures
+        at = position * ratio
+        return grip_at(self._shown.measures, on, at.x(), at.y(), REACH * ratio, lines=lines) is not None
+
+    def _show_cursor(self) -> None:
+        """What the left button would do under the pointer."""
+        shapes = {
+            Tool.WINDOW: Qt.CursorShape.ArrowCursor,
+            Tool.ZOOM: Qt.CursorShape.SizeVerCursor,
+            Tool.PAN: Qt.CursorShape.OpenHandCursor,
+        }
+        shape = shapes.get(self._tool, Qt.CursorShape.CrossCursor)
+        if self._probing:
+            shape = Qt.CursorShape.CrossCursor
+        if self._pointer is not None and self._drag is None and self._has_grip(self._pointer):
+            shape = Qt.CursorShape.SizeAllCursor
+        if self._lens:
+            shape = Qt.CursorShape.BlankCursor  # the lens has a cross of its own, which leaves the point free
+        if shape is not self.cursor().shape():
+            self.setCursor(shape)
 
     def _annotation_font(self) -> QFont:
         font = tabular(self.font())
@@ -334,16 +406,6 @@ class _Picture:
     def _render(self, sampled: Sampled, levels: Tables) -> None:
         self._levels = levels
         self._image = grey_image(grey(sampled, levels))
-
-
-def grey_image(pixels: GreyArray) -> QImage:
-    """A QImage of (height, width) grey levels, whatever their strides; it owns a copy of them."""
-    if not pixels.size:
-        return QImage()
-    rows = np.ascontiguousarray(pixels)
-    height, width = rows.shape
-    borrowed = QImage(rows.data, width, height, rows.strides[0], QImage.Format.Format_Grayscale8)
-    return borrowed.copy()  # it must not outlive `rows`
 
 
 def pace(modifiers: Qt.KeyboardModifier) -> Pace:

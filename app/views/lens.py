@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from app.measures import MeasureShown
 from app.projection import LARGEST_ZOOM, Area, Projection
 from app.rendering import Tables, Tones, grey, sample
+from app.views.images import grey_image
 from app.views.measures import paint_measures
 from app.views.theme import GRID, colour
 
@@ -58,7 +60,7 @@ class Lens:
         painter.setClipPath(circle)
         painter.fillPath(circle, colour("film"))
         self._paint_film(painter, under, x, y, smooth)
-        bare = [_without_words(each) for each in measures]
+        bare = [replace(each, text=()) for each in measures]
         paint_measures(painter, bare, under, self._ratio, circle.boundingRect())
         painter.setClipping(False)
         _paint_frame(painter, middle, f"{under.zoom:g}:1")
@@ -73,10 +75,9 @@ class Lens:
             return
         painter.save()
         painter.scale(1 / self._ratio, 1 / self._ratio)
-        image = _grey_image(sampled_grey := grey(sampled, self._levels))
+        image = grey_image(grey(sampled, self._levels))
         painter.drawImage(QPointF(x - reach + sampled.x, y - reach + sampled.y), image)
         painter.restore()
-        del sampled_grey
 
 
 def _paint_frame(painter: QPainter, middle: QPointF, words: str) -> None:

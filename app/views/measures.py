@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
@@ -16,17 +16,26 @@ VEIL = QColor(0, 0, 0, 176)
 LINE_WIDTH, RIM_WIDTH = 1.5, 4.0
 HANDLE, HANDLE_SELECTED = 3.0, 4.5  # half their sides
 TICK = 3 * GRID  # half the length of an upright tick
-LABEL_OFF = 2.5 * GRID  # from its point, beside the handle
+LABEL_OFF = 2.0 * GRID  # between a drawing and its words
+OVER_WORDS, OVER_OWN, OVER_OTHERS = 8, 4, 1
+"""How bad it is for words to lie over other words, over their own drawing, or over another."""
 
 
 def paint_measures(
     painter: QPainter, drawn: Sequence[MeasureShown], on: Projection, ratio: float, room: QRectF
 ) -> None:
     """Draw all, in logical pixels of which each has `ratio` device pixels; words stay inside `room`."""
+    drawings = [_Drawing(painter, each, on, ratio, room) for each in drawn]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for each in drawn:
-        _Drawing(painter, each, on, ratio, room).paint()
+    for drawing in drawings:
+        drawing.paint_lines()
+    words: list[QRectF] = []
+    for drawing in sorted(drawings, key=lambda each: not each.selected):
+        others = [other.bounds for other in drawings if other is not drawing]
+        words += drawing.paint_words(words, others)
+    for drawing in drawings:
+        drawing.paint_handles()
     painter.restore()
 
 
@@ -42,9 +51,12 @@ class _Drawing:
         self._ratio = ratio
         self._room = room
         self._ink = colour("accent" if shown.selected else "report")
+        self.selected = shown.selected
+        points = [self._at(point) for stroke in shown.strokes for point in stroke]
+        self.bounds = QPolygonF([*points, *(self._at(point) for point in shown.handles)]).boundingRect()
 
-    def paint(self) -> None:
-        """Lines first, then handles, then words."""
+    def paint_lines(self) -> None:
+        """Lines, ticks, and the guides of a selected one."""
         for width, ink in ((RIM_WIDTH, RIM), (LINE_WIDTH, self._ink)):
             pen = QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
             self._painter.setPen(pen)
@@ -56,8 +68,33 @@ class _Drawing:
                 self._painter.drawLine(end - QPointF(0, TICK), end + QPointF(0, TICK))
         if self._shown.selected:
             self._paint_guides()
-        self._paint_handles()
-        self._paint_words()
+
+    def paint_handles(self) -> None:
+        """Small squares; those of a selected one are larger and full."""
+        half = HANDLE_SELECTED if self._shown.selected else HANDLE
+        self._painter.setPen(QPen(RIM if self._shown.selected else self._ink, 1.25))
+        self._painter.setBrush(self._ink if self._shown.selected else RIM)
+        corner = QPointF(half, half)
+        for point in self._shown.handles:
+            at = self._at(point)
+            self._painter.drawRect(QRectF(at - corner, at + corner))
+
+    def paint_words(self, taken: Sequence[QRectF], others: Sequence[QRectF]) -> list[QRectF]:
+        """Words beside the drawing, where they cover least; returns where they stand."""
+        if not self._shown.text:
+            return []
+        text = "\n".join(self._shown.text)
+        metrics = QFontMetricsF(self._painter.font())
+        size = metrics.boundingRect(QRectF(0, 0, 1e4, 1e4), 0, text)
+        block = size.adjusted(-GRID, -GRID / 2, GRID, GRID / 2)
+        places = [self._inside(place) for place in self._around(block)]
+        block = min(places, key=lambda place: self._badness(place, taken, others))
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(VEIL)
+        self._painter.drawRoundedRect(block, GRID, GRID)
+        self._painter.setPen(self._ink)
+        self._painter.drawText(block.adjusted(GRID, GRID / 2, 0, 0), 0, text)
+        return [block]
 
     def _paint_guides(self) -> None:
         """From the ticks of a selected one over the whole height, to lay them on borders anywhere."""
@@ -67,40 +104,35 @@ class _Drawing:
                 x = self._at(point).x()
                 self._painter.drawLine(QPointF(x, self._room.top()), QPointF(x, self._room.bottom()))
 
-    def _paint_handles(self) -> None:
-        """Small squares; those of a selected one are larger and full."""
-        half = HANDLE_SELECTED if self._shown.selected else HANDLE
-        self._painter.setPen(QPen(RIM, 1.5))
-        self._painter.setBrush(self._ink)
-        if not self._shown.selected:
-            self._painter.setPen(QPen(self._ink, 1.0))
-            self._painter.setBrush(RIM)
-        for point in self._shown.handles:
-            self._painter.drawRect(QRectF(self._at(point) - QPointF(half, half), self._at(point) + QPointF(half, half)))
+    def _around(self, block: QRectF) -> Iterator[QRectF]:
+        """The block right of its point, then left of, below and above the drawing, then further off."""
+        at, bounds, off = self._at(self._shown.at), self.bounds, LABEL_OFF
+        middle = bounds.center().x() - block.width() / 2
+        beside = at.y() - block.height() / 2
+        yield QRectF(QPointF(at.x() + off, beside), block.size())
+        yield QRectF(QPointF(bounds.left() - off - block.width(), beside), block.size())
+        for further in (0.0, block.height() + off):
+            below, above = bounds.bottom() + off + further, bounds.top() - off - block.height() - further
+            for left in (middle, bounds.left() - block.width(), bounds.right()):
+                yield QRectF(QPointF(left, below), block.size())
+                yield QRectF(QPointF(left, above), block.size())
 
-    def _paint_words(self) -> None:
-        if not self._shown.text:
-            return
-        text = "\n".join(self._shown.text)
-        metrics = QFontMetricsF(self._painter.font())
-        block = metrics.boundingRect(QRectF(0, 0, 1e4, 1e4), 0, text).adjusted(-GRID, -GRID / 2, GRID, GRID / 2)
-        block.moveTo(self._beside(block))
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(VEIL)
-        self._painter.drawRoundedRect(block, GRID, GRID)
-        self._painter.setPen(self._ink)
-        self._painter.drawText(block.adjusted(GRID, GRID / 2, 0, 0), 0, text)
+    def _inside(self, block: QRectF) -> QRectF:
+        room = self._room
+        return QRectF(
+            min(max(block.left(), room.left()), room.right() - block.width()),
+            min(max(block.top(), room.top()), room.bottom() - block.height()),
+            block.width(),
+            block.height(),
+        )
 
-    def _beside(self, block: QRectF) -> QPointF:
-        """Right of its point, or left of it where the room ends; never over it, never outside."""
-        at = self._at(self._shown.at)
-        x = at.x() + LABEL_OFF
-        if x + block.width() > self._room.right():
-            x = at.x() - LABEL_OFF - block.width()
-        y = at.y() - block.height() / 2
-        return QPointF(
-            min(max(x, self._room.left()), self._room.right() - block.width()),
-            min(max(y, self._room.top()), self._room.bottom() - block.height()),
+    def _badness(self, block: QRectF, taken: Sequence[QRectF], others: Sequence[QRectF]) -> int:
+        half = HANDLE_SELECTED
+        own = self.bounds.adjusted(-half, -half, half, half)
+        return (
+            OVER_WORDS * sum(block.intersects(each) for each in taken)
+            + OVER_OWN * block.intersects(own)
+            + OVER_OTHERS * sum(block.intersects(each) for each in others)
         )
 
     def _at(self, point: FilmPoint) -> QPointF:

@@ -9,10 +9,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from app.measures import MeasuringEvents, MeasuringShown
 from app.projection import Area, fitted, project
 from app.rendering import grey, sample
 from app.viewing import BarShown, FilmShown, PriorShown, StripItem, ViewerEvents
-from app.views.film import FilmPane, grey_image
+from app.views.film import FilmPane
+from app.views.images import grey_image
+from app.views.measuring import LengthSheet
 from app.views.prior import CurrentCaption, PriorOffer, PriorPane
 from app.views.theme import GRID, colour, set_role
 from app.views.viewer_bar import ViewerBar
@@ -35,6 +38,10 @@ class FilmViewer(QWidget):
     pointer_left = Signal(int)
     place_double_clicked = Signal(int)
     strip_chosen = Signal(int)
+    measure_pressed = Signal(int, float, float, float)
+    measure_released = Signal(int, float, float)
+    length_given = Signal(float)
+    length_refused = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,12 +75,13 @@ class FilmViewer(QWidget):
         for action in self.commands.values():
             self.addAction(action)
         self._tool_and_probe = (BarShown().tool, False)
+        self._lens = 0
         self.show_places(1)
 
     @property
     def commands(self) -> dict[str, QAction]:
-        """window, zoom, pan, probe, invert, fit, actual, reset, overlay, marks, shutter,
-        prior, link."""
+        """window, zoom, pan, probe, invert, fit, actual, reset, overlay, marks, shutter, prior, link; those of
+        the menu Measure."""
         return self.bar.commands
 
     @property
@@ -114,6 +122,20 @@ class FilmViewer(QWidget):
         self._beside.setStretch(0, round(1000 * self._shapes.get(0, 1.0)))
         self._beside.setStretch(1, round(1000 * self.prior.shape))
 
+    def show_measuring(self, shown: MeasuringShown) -> None:
+        """See `app.measures.MeasuringView`."""
+        self.bar.show_measuring(shown)
+        self._lens = shown.lens
+        for pane in self._panes:
+            pane.show_lens(shown.lens)
+
+    def ask_length(self) -> None:
+        """See `app.measures.MeasuringView`."""
+        sheet = LengthSheet(self)
+        sheet.given.connect(self.length_given)
+        sheet.rejected.connect(self.length_refused)
+        sheet.open()
+
     def show_strip(self, items: Sequence[StripItem]) -> None:
         """See `ViewerView`."""
         self._items = tuple(items)
@@ -129,6 +151,7 @@ class FilmViewer(QWidget):
     def _new_pane(self, place: int) -> FilmPane:
         pane = FilmPane(self)
         pane.show_tool(*self._tool_and_probe)
+        pane.show_lens(self._lens)
         for own, told in (
             (pane.area_resized, self.area_resized),
             (pane.chosen, self.place_chosen),
@@ -138,6 +161,8 @@ class FilmViewer(QWidget):
             (pane.pointed, self.pointed),
             (pane.pointer_left, self.pointer_left),
             (pane.double_clicked, self.place_double_clicked),
+            (pane.measure_pressed, self.measure_pressed),
+            (pane.measure_released, self.measure_released),
         ):
             own.connect(partial(told.emit, place))
         self._row.addWidget(pane, 1000)
@@ -273,3 +298,22 @@ def wire_prior(viewer: FilmViewer, prior: ViewerEvents) -> None:
     ):
         commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())
     pane.tell_area()
+
+
+def wire_measuring(viewer: FilmViewer, events: MeasuringEvents) -> None:
+    """Let `events`, usually the presenter, hear what is measured."""
+    bar, commands = viewer.bar, viewer.commands
+    bar.tool_chosen.connect(events.tool_chosen)
+    viewer.measure_pressed.connect(events.pressed)
+    viewer.measure_released.connect(events.released)
+    viewer.pointed.connect(events.pointed)
+    viewer.length_given.connect(events.length_given)
+    viewer.length_refused.connect(events.length_refused)
+    for name, asked in (
+        ("next_measurement", events.select_next),
+        ("previous_measurement", events.select_previous),
+        ("insert_measurement", events.insert),
+        ("remove_measurement", events.remove),
+        ("lens", events.lens_turned),
+    ):
+        commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -19,11 +19,39 @@ from PySide6.QtWidgets import (
 )
 
 from app.language import tr, tr_mark, tr_marked
+from app.measures import MeasuringShown
 from app.viewing import BarShown, Drawing, PresetShown, PriorShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
-TOOLS = {Tool.WINDOW: tr_mark("Window"), Tool.ZOOM: tr_mark("Zoom"), Tool.PAN: tr_mark("Pan")}
+TOOLS = {
+    Tool.WINDOW: tr_mark("Window"),
+    Tool.ZOOM: tr_mark("Zoom"),
+    Tool.PAN: tr_mark("Pan"),
+    Tool.LENGTH: tr_mark("Length"),
+    Tool.ANGLE: tr_mark("Angle"),
+    Tool.ELLIPSE: tr_mark("Ellipse"),
+    Tool.RECTANGLE: tr_mark("Rectangle"),
+    Tool.HEART: tr_mark("Heart ratio"),
+    Tool.CALIBRATE: tr_mark("Calibrate"),
+}
+TIPS = {
+    Tool.ANGLE: tr_mark("Angle: drag the first leg up to the vertex, then point at the end of the other leg"),
+    Tool.HEART: tr_mark(
+        "Heart ratio: drag over the widest heart, then over the widest thorax inside the ribs"
+    ),
+    Tool.CALIBRATE: tr_mark("Calibrate: drag along something whose length you know"),
+}
+"""What a tool does that is not told by "drag with the left button"."""
+
+MEASURING = {
+    "next_measurement": tr_mark("Next measurement"),
+    "previous_measurement": tr_mark("Previous measurement"),
+    "insert_measurement": tr_mark("Insert measurement into the report"),
+    "remove_measurement": tr_mark("Remove measurement"),
+}
+REMOVE_KEY = "Del"
+"""No command of the table: in a text it deletes text (`app.commands.RESERVED`)."""
 COMMANDS = {
     "probe": (tr_mark("Probe pixel values"), True),
     "invert": (tr_mark("Invert"), True),
@@ -113,11 +141,13 @@ class ViewerBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, "film-bar")
+        self._shown, self._measuring = BarShown(), MeasuringShown()
         self.commands: dict[str, QAction] = {}
         self._tools = {tool: self._tool_action(tool) for tool in TOOLS}
         for name in COMMANDS:
             self.commands[name] = self._command(name)
         self._prior = PriorShown()
+        self._measure = self._measure_button()
         self._smooth, self._drawings = QAction(tr("Smooth magnification"), self), QActionGroup(self)
         self._smooth.setCheckable(True)
         self._smooth.triggered.connect(self.smooth_toggled)
@@ -133,6 +163,7 @@ class ViewerBar(QFrame):
 
     def show_bar(self, shown: BarShown) -> None:
         """Bring every control up to date without telling anybody."""
+        self._shown = shown
         self._window.setText(shown.window or tr("W –  L –"))
         self._window.setAccessibleName(tr("window: {values}", values=self._window.text()))
         self._window.setEnabled(shown.enabled)
@@ -155,8 +186,30 @@ class ViewerBar(QFrame):
         for name, action in self.commands.items():
             action.setChecked(checked.get(name, action.isChecked()))
             action.setEnabled(shown.enabled and there.get(name, True))
+        self._show_measuring()
         self._smooth.setChecked(shown.smooth)
         self._show_overlay(shown)
+        self._make_room()
+
+    def show_measuring(self, shown: MeasuringShown) -> None:
+        """Offer what can be done now."""
+        self._measuring = shown
+        self._show_measuring()
+
+    def _show_measuring(self) -> None:
+        enabled, shown, tool = self._shown.enabled, self._measuring, self._shown.tool
+        for each, action in self._tools.items():
+            action.setEnabled(enabled and (shown.can_measure or not each.measures))
+        for name in MEASURING:
+            self.commands[name].setEnabled(enabled and shown.some)
+        for name in ("insert_measurement", "remove_measurement"):
+            self.commands[name].setEnabled(enabled and shown.selected and shown.can_measure)
+        lens = self.commands["lens"]
+        lens.setChecked(shown.lens > 0)
+        lens.setText(tr("Magnifier, {zoom}:1", zoom=shown.lens) if shown.lens else tr("Magnifier"))
+        self._measure.setIcon(icon(tool.value if tool.measures else Tool.LENGTH.value))
+        self._measure.setChecked(tool.measures)
+        self._measure.setEnabled(enabled)
 
     def show_prior(self, shown: PriorShown) -> None:
         """Whether a prior stands beside the film, and whether it follows; its tip says why there is none."""
@@ -174,6 +227,10 @@ class ViewerBar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Without room the sliders go, before anything is cut."""
         super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """A longer window text needs room as well as a narrower bar does."""
         self._sliders.setVisible(self.width() >= self._room())
 
     def _room(self) -> int:
@@ -216,7 +273,8 @@ class ViewerBar(QFrame):
         action = QAction(icon(tool.value), name, self)
         action.setCheckable(True)
         action.setData(tool)
-        action.setToolTip(tr("{tool}: drag with the left button", tool=name))
+        tip = tr_marked(TIPS[tool]) if tool in TIPS else tr("{tool}: drag with the left button", tool=name)
+        action.setToolTip(tip)
         action.triggered.connect(lambda: self.tool_chosen.emit(tool))
         self.commands[tool.value] = action
         return action
@@ -241,6 +299,30 @@ class ViewerBar(QFrame):
         menu.triggered.connect(self._choose_preset)
         button.setMenu(menu)
         return button, menu
+
+    def _measure_button(self) -> QToolButton:
+        button = BarButton(self)
+        button.setIconSize(QSize(20, 20))
+        button.setToolTip(tr("Measure, and magnify"))
+        button.setAccessibleName(tr("measure"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setCheckable(True)
+        menu = QMenu(button)
+        menu.setToolTipsVisible(True)
+        for tool, action in self._tools.items():
+            if tool.measures:
+                menu.addAction(action)
+        menu.addSeparator()
+        for name, text in MEASURING.items():
+            self.commands[name] = menu.addAction(tr_marked(text))
+        self.commands["remove_measurement"].setShortcut(QKeySequence(REMOVE_KEY))
+        menu.addSeparator()
+        self.commands["lens"] = lens = QAction(icon("lens"), tr("Magnifier"), self)
+        lens.setCheckable(True)
+        menu.addAction(lens)
+        button.setMenu(menu)
+        return button
 
     def _drawing_button(self) -> QToolButton:
         button = BarButton(self)
@@ -272,6 +354,7 @@ class ViewerBar(QFrame):
         row.setSpacing(0)
         row.addWidget(self._window)
         self._add_buttons(row, ("window", "zoom", "pan"))
+        row.addWidget(self._measure)
         self._add_buttons(row, ("probe", "invert"))
         self._add_buttons(row, ("fit", "actual", "reset"))
         row.addStretch(1)

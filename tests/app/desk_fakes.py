@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from app.measures import FilmSeen, MeasureShown, MeasuringShown
 from app.messages import (
     AddendumAsked,
     CompareShown,
@@ -33,6 +34,7 @@ from app.review.history import Entry
 from app.store.events import Event
 from app.store.rows import StoredReview, StudyRow
 from app.store.store import Store as RealStore
+from app.viewing import Tool
 from engine.panel import Draft, Evidence, FloatArray, MapFrame, Origin, Panel, Word, read_only
 from engine.progress import Cancelled, CancelToken, OnProgress, Progress
 from engine.study import Opened, Patient, PersonName, Radiograph, Skipped, Study
@@ -484,12 +486,39 @@ class ShownDesk:
         self.notice = notice
 
 
+class ShownMeasuring:
+    """What can be measured now, and how often a length was asked for (`app.measures.MeasuringView`)."""
+
+    def __init__(self) -> None:
+        self.shown = MeasuringShown()
+        self.asked = 0
+
+    def show_measuring(self, shown: MeasuringShown) -> None:
+        self.shown = shown
+
+    def ask_length(self) -> None:
+        self.asked += 1
+
+
 class ShownFilms:
     """Which study and which map the viewer shows now (`app.ports.Films`). A map is (expert, first, last)."""
 
     def __init__(self) -> None:
         self.study: Study | None = None
         self.map: tuple[int, int, int] | None = None
+        self.tool = Tool.WINDOW
+        self.on: dict[int, FilmSeen] = {}
+        self.drawn: dict[str, tuple[MeasureShown, ...]] = {}
+
+    def seen(self, place: int) -> FilmSeen | None:
+        return self.on.get(place)
+
+    def radiograph(self, sop_instance_uid: str) -> Radiograph | None:
+        films = (seen.film.radiograph for seen in self.on.values())
+        return next((film for film in films if film.sop_instance_uid == sop_instance_uid), None)
+
+    def show_measures(self, drawn: Mapping[str, Sequence[MeasureShown]]) -> None:
+        self.drawn = {uid: tuple(each) for uid, each in drawn.items()}
 
     def show_study(self, study: Study | None) -> None:
         self.study = study

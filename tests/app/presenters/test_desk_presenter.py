@@ -36,6 +36,7 @@ from tests.app.desk_fakes import (
     ShownComparison,
     ShownDesk,
     ShownFilms,
+    ShownMeasuring,
     ShownPanel,
     ShownReport,
     ShownSheets,
@@ -60,6 +61,7 @@ class Bench:
         self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
         self.statements, self.compare = ShownTable(), ShownComparison()
         self.sheets, self.versions, self.templates = ShownSheets(), ShownVersions(), ShownTemplates()
+        self.measuring = ShownMeasuring()
         self.files = FakeFiles(
             Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
             Opened((study_of("3", "Poe^Ed"),)),
@@ -94,6 +96,7 @@ class Bench:
             self.sheets,
             self.versions,
             self.templates,
+            self.measuring,
         )
         self.desk = DeskPresenter(views, ports)
 

@@ -147,7 +147,7 @@ def test_the_other_sorts_are_said_in_their_own_words() -> None:
     box = Region(PA, RegionShape.RECTANGLE, ORIGIN, Point(100, 100), DETECTOR)
     assert lines(box) == ("204 mm² at the detector", "no pixel inside")
     counted = replace(box, statistics=Statistics(10_000, 1043.2, 22.34, -5.0, 1200.0))
-    assert lines(counted)[1:] == ("mean 1043, SD 22.3", "-5 to 1200", "10000 pixels")
+    assert lines(counted)[1:] == ("mean 1043, SD 22.3", "-5 to 1200, 10000 pixels")
     assert lines(counted, looked_at=False) == ("204 mm² at the detector",)
 
 

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.projection import Area, Sight
 from app.rendering import prepare_tones, tables
 from app.viewing import FilmShown, Pace, Tool
-from app.views.film import FilmPane, grey_image
+from app.views.film import FilmPane
+from app.views.images import grey_image
 from engine.dicom.film import Film
 from engine.study import Window
 from tests.app.filming import film, ramp

@@ -1,0 +1,18 @@
+"""Arrays as pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from app.rendering import GreyArray
+
+
+def grey_image(pixels: GreyArray) -> QImage:
+    """A QImage of (height, width) grey levels, whatever their strides; it owns a copy of them."""
+    if not pixels.size:
+        return QImage()
+    rows = np.ascontiguousarray(pixels)
+    height, width = rows.shape
+    borrowed = QImage(rows.data, width, height, rows.strides[0], QImage.Format.Format_Grayscale8)
+    return borrowed.copy()  # it must not outlive `rows`
