@@ -146,6 +146,7 @@ def _clean_document(document: ReportDocument, pseudonyms: Pseudonyms, scrubber: 
         verdicts=tuple(_clean_verdict(verdict, scrubber) for verdict in document.verdicts),
         panel=replace(document.panel, created="") if document.panel else None,
         warnings=tuple(scrubber.clean(warning) for warning in document.warnings),
+        measurements=tuple(replace(one, film=pseudonyms.uid(one.film)) for one in document.measurements),
     )
 
 

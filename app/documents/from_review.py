@@ -11,12 +11,26 @@ from app.documents.report import (
     Addendum,
     AiSpan,
     Authorship,
+    Measured,
     Passage,
+    Quantity,
     ReportDocument,
     SentenceVerdict,
     Signature,
 )
 from app.review.decisions import Decision, Verdict
+from app.review.measurement_fields import kind_of, points_of
+from app.review.measurement_words import sentence
+from app.review.measurements import (
+    Angle,
+    Calibration,
+    CardiothoracicRatio,
+    Length,
+    Measurement,
+    Region,
+    Scale,
+    Statistics,
+)
 from app.review.review import Review
 from engine.panel import EXPERT_LETTERS, Origin, Panel
 from engine.study import Study
@@ -39,6 +53,7 @@ def report_document(review: Review, study: Study, panel: Panel | None, written: 
         ),
         panel=_origin(panel),
         warnings=_warnings(panel),
+        measurements=tuple(_measured(one) for one in review.measurements),
     )
     return replace(document, verdicts=tuple(_verdict(one, document.passages) for one in review.decisions))
 
@@ -56,6 +71,48 @@ def _origin(panel: Panel | None) -> Origin | None:
 
 def _warnings(panel: Panel | None) -> tuple[str, ...]:
     return tuple(filter(None, (panel.unfamiliar, *panel.warnings))) if panel is not None else ()
+
+
+def _measured(measurement: Measurement) -> Measured:
+    return Measured(
+        kind=kind_of(measurement),
+        film=measurement.film.sop_instance_uid,
+        frame=measurement.film.frame,
+        points=tuple((point.row, point.column) for point in points_of(measurement)),
+        quantities=_quantities(measurement),
+        spacing=measurement.scale.kind.value if isinstance(measurement, Length | Region) else "",
+        text=sentence(measurement),
+    )
+
+
+def _quantities(measurement: Measurement) -> tuple[Quantity, ...]:
+    match measurement:
+        case Length(value=value, scale=scale):
+            return (Quantity("length", value, _unit(scale)),)
+        case Angle(degrees=degrees):
+            return (Quantity("angle", degrees, "deg"),)
+        case Region(area=area, scale=scale, statistics=statistics):
+            return (Quantity("area", area, f"{_unit(scale)}2"), *_pixel_quantities(statistics))
+        case CardiothoracicRatio(ratio=ratio):
+            return (Quantity("ratio", ratio, "1"),)
+        case Calibration(known_mm=known_mm):
+            return (Quantity("known length", known_mm, "mm"),)
+
+
+def _pixel_quantities(statistics: Statistics | None) -> tuple[Quantity, ...]:
+    if statistics is None:
+        return ()
+    return (
+        Quantity("pixels", statistics.pixels, "1"),
+        Quantity("mean", statistics.mean, "1"),
+        Quantity("standard deviation", statistics.deviation, "1"),
+        Quantity("minimum", statistics.minimum, "1"),
+        Quantity("maximum", statistics.maximum, "1"),
+    )
+
+
+def _unit(scale: Scale) -> str:
+    return "mm" if scale.in_millimetres else "px"
 
 
 def _verdict(decision: Decision, passages: Sequence[Passage]) -> SentenceVerdict:

@@ -15,6 +15,7 @@ from app.documents.wording import (
     addendum_lines,
     ai_lines,
     banner,
+    measurement_lines,
     particulars,
     printable,
     signature_lines,
@@ -47,6 +48,9 @@ def _parts(document: ReportDocument) -> Iterator[str]:
     yield from (f"> Warning: {_escaped(one)}" for one in document.warnings)
     yield "## Report"
     yield _marked(document) or NO_TEXT
+    if document.measurements:
+        yield "## Measurements"
+        yield _lines(measurement_lines(document))
     if document.signature:
         yield "## Signature"
         yield _lines(signature_lines(document.signature))

@@ -46,6 +46,7 @@ from app.documents.wording import (
     ai_lines,
     banner,
     iso_date,
+    measurement_lines,
     particulars,
     patient_in_full,
     printable,
@@ -248,6 +249,9 @@ class _Composition:
         self._note_missing_characters()
         self._heading("Report")
         self._paragraphs(_marked(report))
+        if report.measurements:
+            self._heading("Measurements")
+            self._together(measurement_lines(report))
         if report.signature:
             self._heading("Signature")
             self._together(signature_lines(report.signature))
@@ -363,4 +367,5 @@ def _escaped(text: str) -> str:
 def _all_text(document: ReportDocument) -> str:
     addenda = (line for addendum in document.addenda for line in (addendum.text, *addendum_lines(addendum)))
     signed = signature_lines(document.signature) if document.signature else ()
-    return printable("".join((document.text, *addenda, *signed, *ai_lines(document))))
+    measured = measurement_lines(document)
+    return printable("".join((document.text, *measured, *addenda, *signed, *ai_lines(document))))

@@ -99,6 +99,32 @@ class SentenceVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number that a measurement gave; `unit` by UCUM, but "px" and "px2" for pixel widths."""
+
+    name: str
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a reader measured on a film, by its SOP Instance UID and frame.
+
+    `points` are (row, column) in film coordinates, in the order of resources/docs/review-log.md. `spacing`
+    says what lengths were measured on, "" where they do not matter. `text` says all of it in a sentence.
+    """
+
+    kind: str
+    film: str
+    frame: int
+    points: tuple[tuple[float, float], ...]
+    quantities: tuple[Quantity, ...]
+    spacing: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReportDocument:
     """All that an export says. `written` is when the document was made, with its time zone.
 
@@ -117,6 +143,7 @@ class ReportDocument:
     verdicts: tuple[SentenceVerdict, ...] = ()
     panel: Origin | None = None
     warnings: tuple[str, ...] = ()
+    measurements: tuple[Measured, ...] = ()
     language: str = "en"
 
     def __post_init__(self) -> None:

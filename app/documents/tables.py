@@ -18,6 +18,7 @@ from app.documents.files import write_file
 from app.documents.report import (
     Addendum,
     Authorship,
+    Measured,
     Passage,
     ReportDocument,
     SentenceVerdict,
@@ -138,6 +139,7 @@ def _review(document: ReportDocument) -> dict[str, Any]:
         "text": document.text,
         "sentences": [_sentence(passage) for passage in document.passages],
         "verdicts": [_verdict(verdict) for verdict in document.verdicts],
+        "measurements": [_measured(one) for one in document.measurements],
         "signature": _signature(document.signature),
         "addenda": [_addendum(addendum) for addendum in document.addenda],
         "panel": _panel(document.panel),
@@ -174,6 +176,20 @@ def _verdict(verdict: SentenceVerdict) -> dict[str, Any]:
         "bundle": verdict.bundle,
         "bundle_sha256": verdict.bundle_sha256,
         "panel": verdict.panel,
+    }
+
+
+def _measured(measured: Measured) -> dict[str, Any]:
+    return {
+        "kind": measured.kind,
+        "film": measured.film,
+        "frame": measured.frame,
+        "points": [list(point) for point in measured.points],
+        "quantities": [
+            {"name": one.name, "value": one.value, "unit": one.unit} for one in measured.quantities
+        ],
+        "spacing": measured.spacing,
+        "text": measured.text,
     }
 
 

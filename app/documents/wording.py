@@ -118,6 +118,18 @@ def addendum_lines(addendum: Addendum) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def measurement_lines(document: ReportDocument) -> tuple[str, ...]:
+    """What was measured, each with its film's place in the study and its view."""
+    films = {
+        film.sop_instance_uid: f"Film {number} ({printable(film.label)})"
+        for number, film in enumerate(document.study.radiographs, 1)
+    }
+    return tuple(
+        f"{films.get(one.film, 'A film of this study')}: {printable(one.text)}"
+        for one in document.measurements
+    )
+
+
 def span_label(span: AiSpan) -> str:
     """The mark behind AI text; a letter alone would say nothing outside the desk."""
     return f"AI {span.letter}" if span.letter else "AI"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from app.language import number, tr, tr_marked
+from app.language import decimal, tr, tr_marked
 from app.measures import (
     LINE,
     FilmPoint,
@@ -69,7 +69,7 @@ STILL = 4.0
 """A press that moved less, in device pixels, was a click: it sets one point, not two."""
 
 ARC = 48  # strokes that draw an ellipse
-READER = Voice(tr_marked, number)
+READER = Voice(tr_marked, decimal)
 
 
 class Measurable(Protocol):

@@ -46,7 +46,7 @@ def fields_of(measurement: Measurement) -> Fields:
         "kind": kind_of(measurement),
         "film": measurement.film.sop_instance_uid,
         "frame": measurement.film.frame,
-        "points": [[_text(point.row), _text(point.column)] for point in _points(measurement)],
+        "points": [[_text(point.row), _text(point.column)] for point in points_of(measurement)],
     }
     match measurement:
         case Length(scale=scale) | Angle(scale=scale):
@@ -108,7 +108,8 @@ def _measurement(kind: str, film: FilmFrame, fields: Fields) -> Measurement:
             raise ValueError(f"a {kind} has another number of points")
 
 
-def _points(measurement: Measurement) -> tuple[Point, ...]:
+def points_of(measurement: Measurement) -> tuple[Point, ...]:
+    """The points that say where it lies, in the order in which they are written."""
     if isinstance(measurement, Region):
         return measurement.upper_left, measurement.lower_right
     return handles(measurement)

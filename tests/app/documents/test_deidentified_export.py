@@ -16,7 +16,7 @@ from pydicom.uid import JPEGBaseline8Bit
 
 from app.documents.deidentified import write_deidentified
 from app.documents.errors import FilmNotExported, IdentifiersLeft, NotWritten
-from app.documents.report import AiSpan, ReportDocument
+from app.documents.report import AiSpan, Measured, Quantity, ReportDocument
 from app.messages import RESEARCH_USE
 from engine.dicom.files import open_paths
 from engine.resources import STUDIES
@@ -111,6 +111,18 @@ def test_the_report_keeps_what_it_says_and_who_wrote_it(planted: ReportDocument,
     )
     assert (done.films, done.replaced) == (1, 8)
     assert RESEARCH_USE in (out / "report.md").read_text()
+
+
+def test_a_measurement_keeps_to_its_film_whose_uid_is_another(planted: ReportDocument, out: Path) -> None:
+    uid = planted.study.radiographs[0].sop_instance_uid
+    length = Measured(
+        "length", uid, 0, ((0.0, 0.0), (3.0, 4.0)), (Quantity("length", 5.0, "px"),), "pixels", "5 px"
+    )
+    write_deidentified(replace(planted, measurements=(length,)), out, KEY)
+    written = json.loads((out / "review.jsonl").read_text())
+    film = dcmread(out / "film-1.dcm").SOPInstanceUID
+    assert [one["film"] for one in written["measurements"]] == [film]
+    assert film != uid
 
 
 def test_a_film_says_that_and_how_it_was_de_identified_and_keeps_its_pixels(

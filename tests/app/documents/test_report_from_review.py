@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from app.documents.from_review import report_document
-from app.documents.report import Authorship
+from app.documents.markdown import to_markdown
+from app.documents.report import Authorship, Measured, Quantity
 from app.documents.structured_report import structured_report
+from app.documents.tables import review_line
 from app.review.decisions import Verdict
 from app.review.judging import edit_sentence, reject
+from app.review.measurements import Caliper, CardiothoracicRatio, FilmFrame, Length, Measurement, Point, Scale
+from app.review.measuring import measure
 from app.review.review import Review, Status, edit_to, take_sentence
 from app.review.signing import add_addendum, sign
 from engine.panel import Panel
 from tests.app.documents.exporting import NOON, study
-from tests.app.review.reviewing import draft
+from tests.app.review.reviewing import DETECTOR, MEASUREMENTS, draft
 
 A, B = (
     draft(0, "The heart is normal.", "No pleural effusion."),
@@ -88,3 +93,53 @@ def test_the_documents_of_a_review_before_and_after_an_edit_are_two() -> None:
     after = report_document(edit_to(review, "Clear.").apply(review), study(), PANEL, NOON)
     assert before.fingerprint != after.fingerprint
     assert replace(after, text=before.text, spans=before.spans, verdicts=before.verdicts) == before
+
+
+def measured(*some: Measurement) -> Review:
+    review = reviewed()
+    for one in some:
+        review = measure(review, one).apply(review)
+    return review
+
+
+PA = FilmFrame("2.25.71")
+LENGTH = Length(PA, Point(10.0, 20.0), Point(10.0, 120.0), DETECTOR)
+RATIO = CardiothoracicRatio(FilmFrame("2.25.72"), Caliper(30, 20, 48), Caliper(50, 10, 60))
+
+
+def test_what_was_measured_leaves_with_its_spacing_and_its_film() -> None:
+    document = report_document(measured(LENGTH, RATIO), study(), PANEL, NOON)
+    assert document.measurements[0] == Measured(
+        "length",
+        "2.25.71",
+        0,
+        ((10.0, 20.0), (10.0, 120.0)),
+        (Quantity("length", LENGTH.value, "mm"),),
+        "detector",
+        "Length 14.3 mm at the detector.",
+    )
+    text = to_markdown(document)
+    assert "## Measurements" in text
+    assert "- Film 1 (DX): Length 14.3 mm at the detector." in text
+    assert "- Film 2 (DX): Cardiothoracic ratio 0.56." in text
+    assert text.index("## Measurements") > text.index("## Report")
+
+
+def test_a_report_without_measurements_says_nothing_of_them() -> None:
+    assert "Measurements" not in to_markdown(report_document(reviewed(), study(), PANEL, NOON))
+
+
+def test_every_sort_of_measurement_stands_in_a_line_for_programs() -> None:
+    document = report_document(measured(*MEASUREMENTS[:7]), study(), PANEL, NOON)
+    written = json.loads(review_line(document))["measurements"]
+    assert sorted(one["kind"] for one in written) == sorted(
+        ["length", "length", "angle", "region", "region", "cardiothoracic_ratio", "calibration"]
+    )
+    by_kind = {(one["kind"], one["film"]): one for one in written}
+    pixels = Length(FilmFrame("1.2.3.2"), Point(10.0, 20.5), Point(40.25, 60.0), Scale())
+    assert by_kind["length", "1.2.3.2"]["quantities"] == [
+        {"name": "length", "value": pixels.value, "unit": "px"}
+    ]
+    assert by_kind["length", "1.2.3.1"]["spacing"] == "known_length"
+    regions = [one for one in written if one["kind"] == "region"]
+    assert sorted(len(one["quantities"]) for one in regions) == [1, 6]
