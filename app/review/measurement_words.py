@@ -37,17 +37,17 @@ class Say(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How sentences and numbers (with so many decimals) are put."""
+    """How sentences are put, and numbers that are written with a point."""
 
     say: Say
-    number: Callable[[float, int], str]
+    decimal: Callable[[str], str]
 
 
 def _as_written(text: str, /, **places: object) -> str:
     return text.format(**places)
 
 
-ENGLISH = Voice(_as_written, lambda value, decimals: f"{value:.{decimals}f}")
+ENGLISH = Voice(_as_written, str)
 
 LENGTHS = {
     ScaleKind.PIXELS: tr_mark("{size}, no spacing"),
@@ -86,19 +86,20 @@ def lines(measurement: Measurement, voice: Voice = ENGLISH, looked_at: bool = Tr
     """The label on the film; a region's pixels are left out until they were `looked_at`."""
     match measurement:
         case Length(value=value, scale=scale):
-            unit, decimals = ("mm", 1) if scale.in_millimetres else ("px", 0)
-            return (_by(scale, f"{voice.number(value, decimals)} {unit}", voice),)
+            size = f"{value:.1f} mm" if scale.in_millimetres else f"{value:.0f} px"
+            return (_by(scale, size, voice),)
         case Angle(degrees=degrees):
-            return (f"{voice.number(degrees, 1)}°",)
+            return (voice.decimal(f"{degrees:.1f}°"),)
         case Region(area=area, scale=scale, statistics=statistics):
             unit = "mm²" if scale.in_millimetres else "px²"
-            size = _by(scale, f"{voice.number(area, 1 if area < FINE_BELOW else 0)} {unit}", voice)
+            number = f"{area:.1f}" if area < FINE_BELOW else f"{area:.0f}"
+            size = _by(scale, f"{number} {unit}", voice)
             return (size, *_pixel_lines(statistics, voice)) if looked_at else (size,)
         case CardiothoracicRatio(ratio=ratio):
             doubt = (voice.say(HEART_WIDER),) if ratio > 1 else ()
-            return (voice.say(HEART, ratio=voice.number(ratio, 2)), *doubt)
+            return (voice.say(HEART, ratio=voice.decimal(f"{ratio:.2f}")), *doubt)
         case Calibration(known_mm=known_mm):
-            return (voice.say(KNOWN, size=voice.number(known_mm, 1)),)
+            return (voice.say(KNOWN, size=voice.decimal(f"{known_mm:.1f}")),)
 
 
 def sentence(measurement: Measurement) -> str:
@@ -128,9 +129,9 @@ def _pixel_lines(statistics: Statistics | None, voice: Voice) -> tuple[str, ...]
 
 
 def _by(scale: Scale, size: str, voice: Voice) -> str:
-    return voice.say(LENGTHS[scale.kind], size=size)
+    return voice.say(LENGTHS[scale.kind], size=voice.decimal(size))
 
 
 def _value(number: float, voice: Voice) -> str:
     fine = abs(number) < FINE_BELOW and number != int(number)
-    return voice.number(number, 1 if fine else 0)
+    return voice.decimal(f"{number:.1f}" if fine else f"{number:.0f}")
