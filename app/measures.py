@@ -118,7 +118,7 @@ class MeasuredFilms(Protocol):
     def tool(self) -> Tool:
         """What the left button does."""
 
-    def seen(self, place: int) -> FilmSeen | None:
+    def film_at(self, place: int) -> FilmSeen | None:
         """The film at a place; None while nothing is seen there."""
 
     def radiograph(self, sop_instance_uid: str) -> Radiograph | None:

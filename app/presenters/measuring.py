@@ -170,7 +170,7 @@ class MeasuringPresenter:
 
     def pressed(self, place: int, x: float, y: float, reach: float) -> None:
         """The left button went down; whatever lies within `reach` device pixels is taken hold of."""
-        seen = self._films.seen(place)
+        seen = self._films.film_at(place)
         if seen is None or self._review is None:
             return
         point = _film_point(seen, x, y)
@@ -181,7 +181,7 @@ class MeasuringPresenter:
 
     def pointed(self, place: int, x: float, y: float) -> None:
         """The pointer is here, with the button down or not."""
-        seen = self._films.seen(place) if self._started or self._dragged else None
+        seen = self._films.film_at(place) if self._started or self._dragged else None
         if seen is None:
             return
         point, film = _film_point(seen, x, y), _frame(seen)
@@ -198,7 +198,7 @@ class MeasuringPresenter:
         if dragged is not None:
             self._let_go(dragged, place)
             return
-        seen, started = self._films.seen(place), self._started
+        seen, started = self._films.film_at(place), self._started
         if seen is None or started is None or started.film != _frame(seen):
             return
         if _on_screen(seen, started.points[-1], started.pointer) >= STILL:
@@ -316,7 +316,7 @@ class MeasuringPresenter:
         return True
 
     def _let_go(self, dragged: Dragged, place: int) -> None:
-        seen = self._films.seen(place)
+        seen = self._films.film_at(place)
         if seen is not None and _frame(seen) == dragged.after.film and dragged.after != dragged.before:
             self._put(dragged.before, dragged.after, seen)
         self._show()

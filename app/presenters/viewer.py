@@ -218,7 +218,7 @@ class ViewerPresenter:
         """What the left button does."""
         return self._tool
 
-    def seen(self, place: int) -> FilmSeen | None:
+    def film_at(self, place: int) -> FilmSeen | None:
         """The film at a place and where it lies; None while nothing is seen there."""
         scene, sight = self._scene(place), self._sight(place)
         if scene is None or scene.tones is None or sight is None:

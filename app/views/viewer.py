@@ -80,8 +80,7 @@ class FilmViewer(QWidget):
 
     @property
     def commands(self) -> dict[str, QAction]:
-        """window, zoom, pan, probe, invert, fit, actual, reset, overlay, marks, shutter, prior, link; those of
-        the menu Measure."""
+        """The bar's own (window, zoom, pan, ..., prior, link) and those of the menu Measure."""
         return self.bar.commands
 
     @property

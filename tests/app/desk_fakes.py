@@ -510,7 +510,7 @@ class ShownFilms:
         self.on: dict[int, FilmSeen] = {}
         self.drawn: dict[str, tuple[MeasureShown, ...]] = {}
 
-    def seen(self, place: int) -> FilmSeen | None:
+    def film_at(self, place: int) -> FilmSeen | None:
         return self.on.get(place)
 
     def radiograph(self, sop_instance_uid: str) -> Radiograph | None:

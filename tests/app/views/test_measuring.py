@@ -57,7 +57,7 @@ class Stage:
         self.sentences.append(text)
 
     def at(self, row: float, column: float) -> QPoint:
-        seen = self.films.seen(0)
+        seen = self.films.film_at(0)
         assert seen is not None
         x, y = seen.on.device_point(row, column)
         return QPoint(int(x), int(y))
