@@ -50,8 +50,6 @@ MEASURING = {
     "insert_measurement": tr_mark("Insert measurement into the report"),
     "remove_measurement": tr_mark("Remove measurement"),
 }
-REMOVE_KEY = "Del"
-"""No command of the table: in a text it deletes text (`app.commands.RESERVED`)."""
 COMMANDS = {
     "probe": (tr_mark("Probe pixel values"), True),
     "invert": (tr_mark("Invert"), True),
@@ -317,7 +315,8 @@ class ViewerBar(QFrame):
         menu.addSeparator()
         for name, text in MEASURING.items():
             self.commands[name] = menu.addAction(tr_marked(text))
-        self.commands["remove_measurement"].setShortcut(QKeySequence(REMOVE_KEY))
+        # no command of the table: in a text the key deletes text (`app.commands.RESERVED`)
+        self.commands["remove_measurement"].setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         menu.addSeparator()
         menu.addAction(self.commands["probe"])
         self.commands["lens"] = lens = QAction(icon("lens"), tr("Magnifier"), self)

@@ -326,6 +326,14 @@
         <translation>Un Consilium más antiguo escribió esta base de datos.</translation>
     </message>
     <message>
+        <source>Angle</source>
+        <translation>Ángulo</translation>
+    </message>
+    <message>
+        <source>Angle: drag the first leg up to the vertex, then point at the end of the other leg</source>
+        <translation>Ángulo: arrastre el primer lado hasta el vértice y señale después el final del otro lado</translation>
+    </message>
+    <message>
         <source>Annotations</source>
         <translation>Anotaciones</translation>
     </message>
@@ -405,6 +413,14 @@
     <message>
         <source>CURRENT</source>
         <translation>ACTUAL</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>Calibrar</translation>
+    </message>
+    <message>
+        <source>Calibrate: drag along something whose length you know</source>
+        <translation>Calibrar: arrastre a lo largo de algo cuya longitud conozca</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -654,6 +670,10 @@
         <translation>Se detuvo la decodificación.</translation>
     </message>
     <message>
+        <source>Del</source>
+        <translation>Supr</translation>
+    </message>
+    <message>
         <source>Desk</source>
         <translation>Puesto</translation>
     </message>
@@ -697,6 +717,10 @@
         <translation>Los borradores {0} llegaron al límite de longitud y puede faltarles el final.</translation>
     </message>
     <message>
+        <source>Draw it larger.</source>
+        <translation>Dibújela más grande.</translation>
+    </message>
+    <message>
         <source>Edema</source>
         <comment>finding</comment>
         <translation>Edema</translation>
@@ -709,6 +733,10 @@
         <source>Edit the report, or sign it first.</source>
         <comment>engine</comment>
         <translation>Edite el informe o fírmelo primero.</translation>
+    </message>
+    <message>
+        <source>Ellipse</source>
+        <translation>Elipse</translation>
     </message>
     <message>
         <source>Enlarged Cardiomediastinum</source>
@@ -904,6 +932,14 @@
         <translation>¿Asignarla a {command} en su lugar?</translation>
     </message>
     <message>
+        <source>Heart ratio</source>
+        <translation>Índice cardiaco</translation>
+    </message>
+    <message>
+        <source>Heart ratio: drag over the widest heart, then over the widest thorax inside the ribs</source>
+        <translation>Índice cardiaco: arrastre sobre el corazón más ancho y después sobre el tórax más ancho por dentro de las costillas</translation>
+    </message>
+    <message>
         <source>Help</source>
         <translation>Ayuda</translation>
     </message>
@@ -943,6 +979,14 @@
     <message>
         <source>Insert a template</source>
         <translation>Insertar una plantilla</translation>
+    </message>
+    <message>
+        <source>Insert measurement</source>
+        <translation>Insertar medida</translation>
+    </message>
+    <message>
+        <source>Insert measurement into the report</source>
+        <translation>Insertar la medida en el informe</translation>
     </message>
     <message>
         <source>Install a font such as DejaVu or Noto.</source>
@@ -1097,6 +1141,10 @@
         <translation>Conocidos por su nombre: {0}.</translation>
     </message>
     <message>
+        <source>Known length</source>
+        <translation>Longitud conocida</translation>
+    </message>
+    <message>
         <source>Larger text</source>
         <translation>Texto más grande</translation>
     </message>
@@ -1122,6 +1170,10 @@
         <source>Leave this film out.</source>
         <comment>engine</comment>
         <translation>Omita esta radiografía.</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longitud</translation>
     </message>
     <message>
         <source>Line {0} is not UTF-8 text.</source>
@@ -1189,6 +1241,14 @@
         <translation>Creado</translation>
     </message>
     <message>
+        <source>Magnifier</source>
+        <translation>Lupa</translation>
+    </message>
+    <message>
+        <source>Magnifier, {zoom}:1</source>
+        <translation>Lupa, {zoom}:1</translation>
+    </message>
+    <message>
         <source>Make preliminary</source>
         <translation>Marcar como preliminar</translation>
     </message>
@@ -1210,6 +1270,18 @@
     <message>
         <source>Meaning</source>
         <translation>Significado</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Medir</translation>
+    </message>
+    <message>
+        <source>Measure on the study of this report.</source>
+        <translation>Mida en el estudio de este informe.</translation>
+    </message>
+    <message>
+        <source>Measure, probe and magnify</source>
+        <translation>Medir, leer píxeles y ampliar</translation>
     </message>
     <message>
         <source>More</source>
@@ -1260,6 +1332,10 @@
     <message>
         <source>Next draft</source>
         <translation>Borrador siguiente</translation>
+    </message>
+    <message>
+        <source>Next measurement</source>
+        <translation>Medida siguiente</translation>
     </message>
     <message>
         <source>Next sentence</source>
@@ -1487,6 +1563,10 @@
         <translation>Ábrala una vez con el puesto: se actualiza, con una copia de seguridad a su lado.</translation>
     </message>
     <message>
+        <source>Open its file first.</source>
+        <translation>Abra antes su archivo.</translation>
+    </message>
+    <message>
         <source>Open its folder again.</source>
         <translation>Abra de nuevo su carpeta.</translation>
     </message>
@@ -1615,6 +1695,10 @@
         <translation>Borrador anterior</translation>
     </message>
     <message>
+        <source>Previous measurement</source>
+        <translation>Medida anterior</translation>
+    </message>
+    <message>
         <source>Previous sentence</source>
         <translation>Frase anterior</translation>
     </message>
@@ -1704,6 +1788,10 @@
         <translation>Motivo</translation>
     </message>
     <message>
+        <source>Rectangle</source>
+        <translation>Rectángulo</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Rehacer</translation>
     </message>
@@ -1714,6 +1802,10 @@
     <message>
         <source>Reject the sentence</source>
         <translation>Rechazar la frase</translation>
+    </message>
+    <message>
+        <source>Remove measurement</source>
+        <translation>Quitar la medida</translation>
     </message>
     <message>
         <source>Report</source>
@@ -1942,6 +2034,10 @@
         <source>Text</source>
         <comment>kind of file</comment>
         <translation>Texto</translation>
+    </message>
+    <message>
+        <source>That was too small to be measured.</source>
+        <translation>Era demasiado pequeño para medirlo.</translation>
     </message>
     <message>
         <source>The FHIR report would not be valid ({0}).</source>
@@ -2312,6 +2408,10 @@
         <translation>La radiografía está dañada.</translation>
     </message>
     <message>
+        <source>The film of this measurement is not here.</source>
+        <translation>La radiografía de esta medida no está aquí.</translation>
+    </message>
+    <message>
         <source>The folder cannot be made ({0}).</source>
         <comment>engine</comment>
         <translation>No se puede crear la carpeta ({0}).</translation>
@@ -2335,6 +2435,10 @@
         <source>The header of the {0} film says {1}; the panel reads chests.</source>
         <comment>engine</comment>
         <translation>La cabecera de la radiografía {0} dice {1}; el panel lee tórax.</translation>
+    </message>
+    <message>
+        <source>The heart ratio is measured on a frontal film.</source>
+        <translation>El índice cardiaco se mide en una radiografía frontal.</translation>
     </message>
     <message>
         <source>The image data are damaged and cannot be shown.</source>
@@ -2390,6 +2494,10 @@
         <source>The key {0} stands twice in one object.</source>
         <comment>engine</comment>
         <translation>La clave {0} aparece dos veces en un objeto.</translation>
+    </message>
+    <message>
+        <source>The length of what the line lies on, such as a marker ball or a ruler. All lengths on this film are measured by it, and say so. It is true only at the depth of that object.</source>
+        <translation>La longitud de aquello sobre lo que está la línea, como una bola de referencia o una regla. Todas las longitudes de esta radiografía se miden con ella y lo dicen. Solo es cierta a la profundidad de ese objeto.</translation>
     </message>
     <message>
         <source>The manifest cannot be read.</source>
@@ -2755,6 +2863,10 @@
         <translation>Este experto no escribió nada.</translation>
     </message>
     <message>
+        <source>This film belongs to another study.</source>
+        <translation>Esta radiografía es de otro estudio.</translation>
+    </message>
+    <message>
         <source>This film has an overlay inside its pixels, which cannot be taken out.</source>
         <comment>engine</comment>
         <translation>Esta radiografía tiene un plano superpuesto dentro de sus píxeles, que no se puede quitar.</translation>
@@ -2880,6 +2992,10 @@
         <translation>Este equipo no tiene ninguna fuente para imprimir.</translation>
     </message>
     <message>
+        <source>This one was taken from the side.</source>
+        <translation>Esta se tomó de lado.</translation>
+    </message>
+    <message>
         <source>This panel is about a study that is not on the worklist.</source>
         <translation>Este panel trata de un estudio que no está en la lista de trabajo.</translation>
     </message>
@@ -2894,6 +3010,10 @@
     <message>
         <source>This report is signed; nothing is restored.</source>
         <translation>Este informe está firmado; no se restaura nada.</translation>
+    </message>
+    <message>
+        <source>This report is signed; nothing more is measured.</source>
+        <translation>Este informe está firmado; no se mide nada más.</translation>
     </message>
     <message>
         <source>This review is signed and takes no more edits.</source>
@@ -3148,6 +3268,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Zoom</translation>
     </message>
     <message>
+        <source>a line of known length</source>
+        <translation>una línea de longitud conocida</translation>
+    </message>
+    <message>
         <source>a macro&apos;s text in the place of its word</source>
         <translation>el texto de una macro en lugar de su palabra</translation>
     </message>
@@ -3194,6 +3318,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>all values outside the window</source>
         <translation>todos los valores fuera de la ventana</translation>
+    </message>
+    <message>
+        <source>angle tool</source>
+        <translation>herramienta de ángulo</translation>
     </message>
     <message>
         <source>annotations of the file on or off</source>
@@ -3253,6 +3381,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>calibrate a film</source>
         <comment>step</comment>
         <translation>calibrar una radiografía</translation>
+    </message>
+    <message>
+        <source>calibrate by a known length</source>
+        <translation>calibrar con una longitud conocida</translation>
     </message>
     <message>
         <source>cannot be kept</source>
@@ -3387,6 +3519,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>elegido</translation>
     </message>
     <message>
+        <source>ellipse tool</source>
+        <translation>herramienta de elipse</translation>
+    </message>
+    <message>
         <source>endotracheal tube</source>
         <comment>subject of a statement</comment>
         <translation>tubo endotraqueal</translation>
@@ -3476,6 +3612,14 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>corazón</translation>
     </message>
     <message>
+        <source>heart / thorax {ratio}</source>
+        <translation>corazón / tórax {ratio}</translation>
+    </message>
+    <message>
+        <source>heart ratio tool</source>
+        <translation>herramienta de índice cardiaco</translation>
+    </message>
+    <message>
         <source>hiatal hernia</source>
         <comment>subject of a statement</comment>
         <translation>hernia de hiato</translation>
@@ -3553,6 +3697,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>borrador izquierdo</translation>
     </message>
     <message>
+        <source>length tool</source>
+        <translation>herramienta de longitud</translation>
+    </message>
+    <message>
         <source>linked by film size</source>
         <translation>vinculadas por el tamaño de la radiografía</translation>
     </message>
@@ -3589,6 +3737,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>hecho en otro lugar, origen no indicado</translation>
     </message>
     <message>
+        <source>magnifier: 2:1, 4:1, away</source>
+        <translation>lupa: 2:1, 4:1, ninguna</translation>
+    </message>
+    <message>
         <source>make preliminary</source>
         <translation>marcar como preliminar</translation>
     </message>
@@ -3609,6 +3761,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>mean CIDEr-D to the other {count} drafts</source>
         <translation>media de CIDEr-D con los otros {count} borradores</translation>
+    </message>
+    <message>
+        <source>mean {mean}, SD {deviation}</source>
+        <translation>media {mean}, DE {deviation}</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>medir</translation>
     </message>
     <message>
         <source>measure</source>
@@ -3713,6 +3873,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>sin modelo · solo revisión</translation>
     </message>
     <message>
+        <source>no pixel inside</source>
+        <translation>ningún píxel dentro</translation>
+    </message>
+    <message>
         <source>no report yet</source>
         <translation>aún sin informe</translation>
     </message>
@@ -3750,6 +3914,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>not saved</source>
         <translation>sin guardar</translation>
+    </message>
+    <message>
+        <source>now the other leg</source>
+        <translation>ahora el otro lado</translation>
+    </message>
+    <message>
+        <source>now the widest thorax</source>
+        <translation>ahora el tórax más ancho</translation>
     </message>
     <message>
         <source>number {number}</source>
@@ -3868,6 +4040,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>poner y quitar el previo del paciente junto a la radiografía</translation>
     </message>
     <message>
+        <source>put the selected measurement into the report</source>
+        <translation>poner la medida elegida en el informe</translation>
+    </message>
+    <message>
         <source>radiologist</source>
         <comment>role</comment>
         <translation>radiólogo/a</translation>
@@ -3883,6 +4059,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>read or compare</source>
         <translation>leer o comparar</translation>
+    </message>
+    <message>
+        <source>rectangle tool</source>
+        <translation>herramienta de rectángulo</translation>
     </message>
     <message>
         <source>redo</source>
@@ -3933,6 +4113,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>remove an ellipse</source>
         <comment>step</comment>
         <translation>quitar una elipse</translation>
+    </message>
+    <message>
+        <source>remove the selected measurement</source>
+        <translation>quitar la medida elegida</translation>
     </message>
     <message>
         <source>removed: {text}</source>
@@ -4027,6 +4211,14 @@ pantalla {display}</translation>
     <message>
         <source>search studies; Enter opens the first</source>
         <translation>buscar estudios; Intro abre el primero</translation>
+    </message>
+    <message>
+        <source>select the measurement before</source>
+        <translation>elegir la medida anterior</translation>
+    </message>
+    <message>
+        <source>select the next measurement</source>
+        <translation>elegir la medida siguiente</translation>
     </message>
     <message>
         <source>show pixel values</source>
@@ -4152,6 +4344,10 @@ pantalla {display}</translation>
         <translation>texto de tamaño normal</translation>
     </message>
     <message>
+        <source>the heart is wider than the thorax</source>
+        <translation>el corazón es más ancho que el tórax</translation>
+    </message>
+    <message>
         <source>the text that will be signed</source>
         <translation>el texto que se firmará</translation>
     </message>
@@ -4244,6 +4440,10 @@ pantalla {display}</translation>
         <source>whole film</source>
         <comment>subject of a statement</comment>
         <translation>toda la radiografía</translation>
+    </message>
+    <message>
+        <source>widest heart</source>
+        <translation>el corazón más ancho</translation>
     </message>
     <message>
         <source>window</source>
@@ -4427,6 +4627,10 @@ pantalla {display}</translation>
         <translation>{letter} voto {vote}</translation>
     </message>
     <message>
+        <source>{minimum} to {maximum}, {count} pixels</source>
+        <translation>de {minimum} a {maximum}, {count} píxeles</translation>
+    </message>
+    <message>
         <source>{name} (file)</source>
         <translation>{name} (archivo)</translation>
     </message>
@@ -4457,6 +4661,34 @@ pantalla {display}</translation>
     <message>
         <source>{share} % of the pixels outside at either end</source>
         <translation>{share} % de los píxeles fuera en cada extremo</translation>
+    </message>
+    <message>
+        <source>{size} at the detector</source>
+        <translation>{size} en el detector</translation>
+    </message>
+    <message>
+        <source>{size} mm, known length</source>
+        <translation>{size} mm, longitud conocida</translation>
+    </message>
+    <message>
+        <source>{size}, calibrated by the file</source>
+        <translation>{size}, calibrado por el archivo</translation>
+    </message>
+    <message>
+        <source>{size}, calibrated by the reader</source>
+        <translation>{size}, calibrado por quien lee</translation>
+    </message>
+    <message>
+        <source>{size}, corrected for magnification</source>
+        <translation>{size}, corregido por la magnificación</translation>
+    </message>
+    <message>
+        <source>{size}, no spacing</source>
+        <translation>{size}, sin espaciado</translation>
+    </message>
+    <message>
+        <source>{size}, spacing unexplained</source>
+        <translation>{size}, espaciado sin explicar</translation>
     </message>
     <message>
         <source>{stage} {done} of {total}</source>
