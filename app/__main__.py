@@ -24,7 +24,7 @@ from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.language import set_language, tr
 from app.messages import Notice, notice_of
-from app.opening import EngineOpener, StoreOpener, align, check, compare, export
+from app.opening import EngineOpener, Exporter, StoreOpener, align, check, compare, export_all
 from app.ports import OpenEngine, OpenStore
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -43,6 +43,7 @@ from app.settings import (
     reader_of,
     save_settings,
     settings_path,
+    usual_paper,
 )
 from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
@@ -85,6 +86,7 @@ class Desk:
     films: FilmFiles
     keys: KeyMap
     text: TextSize
+    exporter: Exporter
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
@@ -192,6 +194,7 @@ def assemble(parts: Parts) -> Desk:
     )
     viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), films.read, choice)
     keeper = Keeper(CallbackLane(lanes.store), parts.open_store)
+    exporter = Exporter(usual_paper(QLocale.territoryToCode(QLocale.system().territory())), settings.paper)
     ports = DeskPorts(
         films=viewer,
         files=DiskFiles(dicom),
@@ -201,7 +204,8 @@ def assemble(parts: Parts) -> Desk:
         open_engine=dicom.before(parts.open_engine),
         align=align,
         check=check,
-        export=export,
+        export=exporter,
+        export_all=export_all,
         compare=compare,
         read_templates=partial(read_library, TEXTS, parts.own_texts),
         alarm=QtAlarm(window),
@@ -244,6 +248,8 @@ def assemble(parts: Parts) -> Desk:
     wire_prior(window.viewer, prior)
     connect_prior(window.viewer, priors, linking)
     connect(window, presenter)
+    window.report.show_paper(exporter.paper)
+    window.report.paper_chosen.connect(exporter.use)
     window.restore_layout(settings.layout)
     Closing(window, presenter.report)
     if ignored:
@@ -254,7 +260,7 @@ def assemble(parts: Parts) -> Desk:
     assert isinstance(app, QApplication)
     text = TextSize(app, window)
     window.text_size_stepped.connect(text.step)
-    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text)
+    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text, exporter)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:
@@ -277,6 +283,7 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.panel.read_asked.connect(desk.panel.read)
     connect_comparisons(window.compare, desk)
     window.export_chosen.connect(desk.exporting.export)
+    window.table_chosen.connect(desk.exporting_all.export)
     window.versions.chosen.connect(desk.versions.choose)
     window.versions.restored.connect(desk.versions.restore)
     window.report.versions_asked.connect(desk.versions.ask)
@@ -382,6 +389,7 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         layout=desk.window.layout_state(),
         text_size=desk.text.per_cent,
         keys=desk.keys.bindings.changed,
+        paper=desk.exporter.chosen,
     )
     try:
         save_settings(kept, file)

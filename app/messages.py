@@ -485,3 +485,14 @@ class ExportKind(Enum):
     def __init__(self, words: str, ending: str) -> None:
         self.words = words
         self.ending = ending
+
+
+class TableKind(Enum):
+    """A table of all reviews: what it is called, and the file's ending."""
+
+    CSV = (tr_mark("table (CSV)"), ".csv")
+    JSONL = (tr_mark("JSON lines, with every verdict"), ".jsonl")
+
+    def __init__(self, words: str, ending: str) -> None:
+        self.words = words
+        self.ending = ending

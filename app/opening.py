@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from app.messages import ExportKind
+from app.messages import ExportKind, TableKind
 from app.ports import Engine, Store
 from engine.panel import Draft, Panel
 from engine.progress import CancelToken, OnProgress
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from app.presenters.exporting_all import Reviewed
     from app.review.alignment import Alignment
     from app.review.checks import Concern
     from app.review.comparison import Comparison
@@ -99,8 +100,68 @@ def check(review: Review, panel: Panel | None) -> tuple[tuple[Concern, bool], ..
     return tuple((concern, forbids((concern,), policy)) for concern in told)
 
 
+class Exporter:
+    """Exports on the paper that the reader has chosen, else on the `usual` one; an `Export`."""
+
+    def __init__(self, usual: str, chosen: str = "") -> None:
+        self._usual = usual
+        self._chosen = chosen
+
+    @property
+    def chosen(self) -> str:
+        """The paper that was chosen, "" if none was."""
+        return self._chosen
+
+    @property
+    def paper(self) -> str:
+        """The paper in use."""
+        return self._chosen or self._usual
+
+    def use(self, paper: str) -> None:
+        """From now on this one."""
+        self._chosen = paper
+
+    def __call__(
+        self, kind: ExportKind, review: Review, study: Study, panel: Panel | None, now: datetime, path: Path
+    ) -> tuple[str, ...]:
+        """See `export`."""
+        return export(kind, review, study, panel, now, path, self.paper)
+
+
+def export_all(kind: TableKind, reviews: Sequence[Reviewed], now: datetime, path: Path) -> None:
+    """See `app.presenters.exporting_all.ExportAll`."""
+    from app.documents.from_review import report_document
+    from app.documents.tables import write_reviews_csv, write_reviews_jsonl
+
+    documents = (report_document(each.review, with_films(each), each.panel, now) for each in reviews)
+    match kind:
+        case TableKind.CSV:
+            write_reviews_csv(documents, path)
+        case TableKind.JSONL:
+            write_reviews_jsonl(documents, path)
+
+
+def with_films(reviewed: Reviewed) -> Study:
+    """The study with the films that its panel was made of, so far as the panel names them: UIDs alone."""
+    from dataclasses import replace
+    from pathlib import Path
+
+    from engine.study import Radiograph
+
+    uid = reviewed.study.study_uid
+    frames = reviewed.panel.evidence.frames if reviewed.panel is not None else ()
+    films = (Radiograph(Path(), frame.sop_instance_uid, "", "", uid, "", 0, 0) for frame in frames)
+    return replace(reviewed.study, radiographs=tuple(films))
+
+
 def export(
-    kind: ExportKind, review: Review, study: Study, panel: Panel | None, now: datetime, path: Path
+    kind: ExportKind,
+    review: Review,
+    study: Study,
+    panel: Panel | None,
+    now: datetime,
+    path: Path,
+    paper: str = "a4",
 ) -> tuple[str, ...]:
     """See `app.presenters.exporting.Export`; every writer is loaded with its first export."""
     from app.documents.from_review import report_document
@@ -108,9 +169,9 @@ def export(
     document = report_document(review, study, panel, now)
     match kind:
         case ExportKind.PDF:
-            from app.documents.pdf import write_pdf
+            from app.documents.pdf import Paper, write_pdf
 
-            write_pdf(document, path)
+            write_pdf(document, path, Paper[paper.upper()])
         case ExportKind.STRUCTURED_REPORT:
             from app.documents.structured_report import write_structured_report
 

@@ -31,6 +31,11 @@ OVERLAY_THRESHOLD = 0.0
 TEXT_SIZE, SMALLEST_TEXT, LARGEST_TEXT = 100, 90, 200  # per cent
 
 
+PAPERS = ("a4", "letter")
+LETTER_LANDS = frozenset(["US", "CA", "MX", "PH", "PR", "CL", "CO", "CR", "GT", "NI", "PA", "SV", "VE", "BZ"])
+"""Where letter paper is usual (Unicode CLDR, supplemental data, paper size)."""
+
+
 class SettingsMalformed(ConsiliumError):
     """The settings file cannot be read; the desk can go on with `Settings()`."""
 
@@ -50,9 +55,10 @@ class Settings:
     `reader` is the name under which changes are kept. `bundle` and `device` are as in
     `python -m engine read` (an empty bundle is the shipped one). `language` is one of `LANGUAGES`, "" follows
     the system. `overlay_opacity` and `overlay_threshold` lie in 0..1, `text_size` is in per cent.
-    `annotations` says whether the marks that files lay over their films are drawn. `layout` holds opaque
-    bytes by name, such as splitter positions. `keys` are lists of keys by command; what they mean, and which
-    are ignored, `app.commands.bindings_from` says. `unknown` are settings of other versions.
+    `paper` is one of `PAPERS`, "" is the one that is usual here. `annotations` says whether the marks that
+    files lay over their films are drawn. `layout` holds opaque bytes by name, such as splitter positions.
+    `keys` are lists of keys by command; what they mean, and which are ignored, `app.commands.bindings_from`
+    says. `unknown` are settings of other versions.
     """
 
     reader: str = ""
@@ -63,6 +69,7 @@ class Settings:
     overlay_threshold: float = OVERLAY_THRESHOLD
     annotations: bool = True
     text_size: int = TEXT_SIZE
+    paper: str = ""
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
@@ -84,6 +91,11 @@ def reader_of(settings: Settings) -> str:
         return settings.reader or getpass.getuser()
     except (KeyError, OSError, ImportError):  # a user who is but a number, as containers have; or Windows
         return UNKNOWN_READER
+
+
+def usual_paper(territory: str) -> str:
+    """The paper of a country or region, by its ISO 3166 code."""
+    return "letter" if territory in LETTER_LANDS else "a4"
 
 
 def load_settings(path: Path) -> Settings:
@@ -138,6 +150,12 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise _malformed(path, f"The settings file needs one of {', '.join(LANGUAGES)} for language.")
         return str(value)
 
+    def paper() -> str:
+        value = rest.pop("paper", "")
+        if value not in ("", *PAPERS):
+            raise _malformed(path, f"The settings file needs one of {', '.join(PAPERS)} for paper.")
+        return str(value)
+
     def fraction(name: str, default: float) -> float:
         value = rest.pop(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
@@ -172,6 +190,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         annotations=choice("annotations", True),
         text_size=per_cent("text_size", TEXT_SIZE),
+        paper=paper(),
         layout=_layout(rest.pop("layout", {}), path),
         keys=_keys(rest.pop("keys", {}), path),
         unknown=MappingProxyType(rest),
@@ -206,6 +225,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "overlay_threshold": settings.overlay_threshold,
         "annotations": settings.annotations,
         "text_size": settings.text_size,
+        "paper": settings.paper,
         "keys": dict(settings.keys),
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
     }

@@ -34,6 +34,7 @@ from app.ports import (
 from app.presenters.cards import UNJUDGED, Judged
 from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.exporting import Export, ExportPresenter
+from app.presenters.exporting_all import AllReviewsPresenter, ExportAll
 from app.presenters.keeping import Keeper
 from app.presenters.measuring import MeasuringPresenter
 from app.presenters.panel import PanelPresenter, no_model, progress_words
@@ -83,6 +84,7 @@ class DeskPorts:
     align: Align
     check: Check
     export: Export
+    export_all: ExportAll
     compare: Compare
     read_templates: ReadLibrary
     alarm: Alarm
@@ -102,6 +104,7 @@ class DeskPresenter:
         self._panel_key = ""
         self._opening_shown: ProgressShown | None = None
         self._reading_shown: ProgressShown | None = None
+        self._exporting_shown: ProgressShown | None = None
         self._tasks: list[Task] = []  # that open files
         self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
@@ -128,6 +131,16 @@ class DeskPresenter:
         )
         self.exporting = ExportPresenter(
             self.report, ports.files_lane, ports.keeper, ports.export, ports.now, views.desk.show_notice
+        )
+        self.exporting_all = AllReviewsPresenter(
+            self.report,
+            ports.files_lane,
+            ports.keeper,
+            ports.files,
+            ports.export_all,
+            ports.now,
+            self._exporting_progressed,
+            views.desk.show_notice,
         )
         self.versions = VersionsPresenter(
             views.versions, self.report, ports.keeper, ports.files_lane, views.desk.show_notice
@@ -165,9 +178,10 @@ class DeskPresenter:
             self.cancel()
 
     def cancel(self) -> None:
-        """Stop what is under way: opening files, and reading."""
+        """Stop what is under way: opening files, exporting all reviews, and reading."""
         for task in tuple(self._tasks):
             task.cancel()
+        self.exporting_all.cancel()
         self.panel.cancel()
 
     def statements_shown(self, visible: bool) -> None:
@@ -380,7 +394,11 @@ class DeskPresenter:
 
     def _show_progress(self) -> None:
         """There is one bar: opening files is soon over, then the reading has it again."""
-        self._view.show_progress(self._opening_shown or self._reading_shown)
+        self._view.show_progress(self._opening_shown or self._exporting_shown or self._reading_shown)
+
+    def _exporting_progressed(self, shown: ProgressShown | None) -> None:
+        self._exporting_shown = shown
+        self._show_progress()
 
     def _told(self, value: object) -> None:
         if isinstance(value, Progress):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,6 +25,7 @@ from app.messages import (
     FieldShown,
     ReportShown,
     SaveState,
+    TableKind,
     TemplatesShown,
 )
 from app.views.fields import FieldPopup
@@ -57,6 +58,8 @@ class ReportPane(QFrame):
     preliminary_toggled = Signal()
     versions_asked = Signal()
     export_asked = Signal(object)
+    table_asked = Signal(object)
+    paper_chosen = Signal(str)
     announced = Signal(str)
     failed = Signal(str)
     template_chosen = Signal(str)
@@ -110,6 +113,17 @@ class ReportPane(QFrame):
         menu.addSeparator()
         for kind in ExportKind:
             menu.addAction(tr("Export: {format}…", format=tr_marked(kind.words)), _Asked(self, kind).ask)
+        self._papers = QActionGroup(self)
+        for paper, name in (("a4", tr("Print on A4")), ("letter", tr("Print on letter paper"))):
+            action = self._papers.addAction(name)
+            action.setCheckable(True)
+            action.setData(paper)
+        menu.addActions(self._papers.actions())
+        self._papers.triggered.connect(self._paper_triggered)
+        menu.addSeparator()
+        for table in TableKind:
+            text = tr("Export all reviews: {format}…", format=tr_marked(table.words))
+            menu.addAction(text, _AskedTable(self, table).ask)
         self._more.setMenu(menu)
         self._more.setAccessibleName(tr("more: preliminary, versions, export"))
         self._sign_button = QPushButton(tr("Sign…"))
@@ -204,6 +218,14 @@ class ReportPane(QFrame):
         if self._templates.isEnabled() and not self._templates.isHidden():
             self.macro_asked.emit(self.edit.at)
 
+    def show_paper(self, paper: str) -> None:
+        """Mark the paper that PDFs are made for."""
+        for action in self._papers.actions():
+            action.setChecked(action.data() == paper)
+
+    def _paper_triggered(self, action: QAction) -> None:
+        self.paper_chosen.emit(action.data())
+
     def _macro_chosen(self, word: str) -> None:
         self.macro_chosen.emit(word, self.edit.at)
 
@@ -293,6 +315,19 @@ class _Asked(QObject):
     def ask(self) -> None:
         """The entry was chosen."""
         self._pane.export_asked.emit(self._kind)
+
+
+class _AskedTable(QObject):
+    """The same for a table of all reviews."""
+
+    def __init__(self, pane: ReportPane, kind: TableKind) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._kind = kind
+
+    def ask(self) -> None:
+        """The entry was chosen."""
+        self._pane.table_asked.emit(self._kind)
 
 
 class SignedFoot(QScrollArea):

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 
 from app.commands import BY_NAME
 from app.language import tr, tr_marked
-from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown
+from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown, TableKind
 from app.views.announcing import Announcer
 from app.views.comparing import ALL, CompareSpace
 from app.views.key_sheet import KeySheet
@@ -81,6 +81,7 @@ class DeskWindow(QMainWindow):
     statements_shown = Signal(bool)
     pair_shown = Signal(bool)
     export_chosen = Signal(object, object)
+    table_chosen = Signal(object, object)
     cancel_asked = Signal()
     close_asked = Signal()
     text_size_stepped = Signal(int)
@@ -190,15 +191,28 @@ class DeskWindow(QMainWindow):
         """Let the reader choose where an export goes; the suggested name names nobody."""
         title = tr("Export: {format}", format=tr_marked(kind.words))
         if kind.ending:
-            name, _ = QFileDialog.getSaveFileName(self, title, f"report{kind.ending}", f"*{kind.ending}")
+            path = self._ask_where_to_save(title, "report", kind.ending)
         else:
-            name, _ = QFileDialog.getSaveFileName(
-                self, tr("{title} (a new folder)", title=title), "study-without-patient"
+            name = QFileDialog.getExistingDirectory(
+                self, tr("{title}: choose where its new folder goes", title=title)
             )
-        if name:
-            path = Path(name)
-            given = path if path.suffix or not kind.ending else path.with_suffix(kind.ending)
-            self.export_chosen.emit(kind, given)
+            path = _new_folder(Path(name), "study-without-patient") if name else None
+        if path is not None:
+            self.export_chosen.emit(kind, path)
+
+    def ask_for_table(self, kind: TableKind) -> None:
+        """Let the reader choose where a table of all reviews goes."""
+        title = tr("Export all reviews: {format}", format=tr_marked(kind.words))
+        path = self._ask_where_to_save(title, "reviews", kind.ending)
+        if path is not None:
+            self.table_chosen.emit(kind, path)
+
+    def _ask_where_to_save(self, title: str, name: str, ending: str) -> Path | None:
+        given, _ = QFileDialog.getSaveFileName(self, title, f"{name}{ending}", f"*{ending}")
+        if not given:
+            return None
+        path = Path(given)
+        return path if path.suffix else path.with_suffix(ending)
 
     def show_keys(self) -> None:
         """Show the sheet of keys."""
@@ -360,6 +374,7 @@ class DeskWindow(QMainWindow):
     def _connect(self) -> None:
         self.worklist.files_asked.connect(self.ask_for_files)
         self.report.export_asked.connect(self.ask_for_target)
+        self.report.table_asked.connect(self.ask_for_table)
         self.worklist.folder_asked.connect(self.ask_for_folder)
         self._tabs.currentChanged.connect(self._mode_changed)
         self.compare.shown_changed.connect(self._tell_comparison)
@@ -486,6 +501,16 @@ class _Numbered(QObject):
 
 def _dropped(event: QDropEvent) -> list[Path]:
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+def _new_folder(place: Path, name: str) -> Path:
+    """A folder of this name that is not there yet; a number behind it where there is one already."""
+    free = place / name
+    number = 1
+    while free.exists():
+        number += 1
+        free = place / f"{name}-{number}"
+    return free
 
 
 def _within(value: float, low: int, high: int) -> int:

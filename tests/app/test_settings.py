@@ -18,6 +18,7 @@ from app.settings import (
     reader_of,
     save_settings,
     settings_path,
+    usual_paper,
 )
 
 
@@ -29,6 +30,11 @@ def test_settings_come_back_as_they_were(
     settings = Settings(reader=reader, overlay_opacity=opacity, layout=layout)
     save_settings(settings, path)
     assert load_settings(path) == settings
+
+
+@pytest.mark.parametrize(("land", "paper"), [("US", "letter"), ("MX", "letter"), ("ES", "a4"), ("", "a4")])
+def test_the_usual_paper_is_that_of_the_land(land: str, paper: str) -> None:
+    assert usual_paper(land) == paper
 
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
@@ -55,6 +61,7 @@ def test_settings_of_a_newer_version_are_kept(tmp_path: Path) -> None:
         (b'{"overlay_opacity": true}', "0 to 1 for overlay_opacity"),
         (b'{"overlay_threshold": 1.5}', "0 to 1 for overlay_threshold"),
         (b'{"overlay_threshold": NaN}', "0 to 1 for overlay_threshold"),
+        (b'{"paper": "a3"}', "one of a4, letter for paper"),
         (b'{"text_size": 89}', "90 to 200 for text_size"),
         (b'{"text_size": true}', "90 to 200 for text_size"),
         (b'{"keys": []}', "an object for keys"),

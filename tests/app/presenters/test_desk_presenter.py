@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from app.messages import (
     ProgressShown,
     SaveState,
     StudyState,
+    TableKind,
 )
-from app.opening import align, check, compare, export
+from app.opening import align, check, compare, export, export_all
 from app.ports import Engine
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
@@ -79,6 +81,7 @@ class Bench:
             align=align,
             check=check,
             export=export,
+            export_all=export_all,
             compare=compare,
             read_templates=lambda: read_library(RESOURCES / "text", None),
             alarm=self.clock,
@@ -477,6 +480,67 @@ def test_every_export_is_written_said_and_audited(bench: Bench, kind: ExportKind
     assert target.stat().st_size > 500
     assert bench.desk_view.notice == Notice(f"{kind.words} saved.", str(target))
     assert bench.store.store.audit(limit=1)[0].event == "exported"
+
+
+@pytest.mark.parametrize("kind", list(TableKind))
+def test_all_reviews_leave_as_one_table_with_progress_and_an_audit(
+    bench: Bench, kind: TableKind, tmp_path: Path
+) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.worklist.choose("2")
+    bench.work()
+    bench.desk.panel.take_sentence(0, 0)
+    target = tmp_path / f"reviews{kind.ending}"
+    bench.desk.exporting_all.export(kind, target)
+    bench.lanes["store"].work_all()
+    assert bench.desk_view.progress is not None
+    assert bench.desk_view.progress.text == "Reading reviews 2 of 2"
+    bench.work()
+    assert bench.desk_view.progress is None
+    assert bench.desk_view.notice == Notice("2 reviews saved.", str(target))
+    written = target.read_text(encoding="utf-8-sig")
+    assert written.count("The heart is mildly enlarged.") >= 2
+    if kind is TableKind.JSONL:
+        lines = [json.loads(line) for line in written.splitlines()]
+        assert {line["study"]["study_uid"] for line in lines} == {"1", "2"}
+        assert all(line["study"]["films"] for line in lines)
+        assert {len(line["verdicts"]) for line in lines} == {1, 3}
+    audit = bench.store.store.audit(limit=1)[0]
+    assert (audit.event, audit.study_uid, audit.detail["reviews"]) == ("exported", "", 2)
+
+
+def test_a_review_that_cannot_be_read_is_left_out_and_said(bench: Bench, tmp_path: Path) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.exporting_all.export(TableKind.CSV, tmp_path / "a.csv")
+    bench.lanes["store"].work_once()  # saved
+    bench.lanes["store"].work_once()  # listed
+    bench.store.error = StoreFull("The disk is ill.")
+    bench.lanes["store"].work_once()
+    bench.store.error = None
+    bench.work()
+    assert bench.desk_view.notice is not None
+    assert bench.desk_view.notice.what == "The disk is ill."
+    assert not (tmp_path / "a.csv").exists()
+
+
+def test_a_cancelled_export_writes_nothing(bench: Bench, tmp_path: Path) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.exporting_all.export(TableKind.CSV, tmp_path / "a.csv")
+    bench.desk.cancel()
+    bench.work()
+    assert not (tmp_path / "a.csv").exists()
+    assert bench.desk_view.progress is None
+    assert bench.desk_view.notice == Notice("The export was cancelled; nothing was written.")
+
+
+def test_without_a_review_there_is_nothing_to_export(bench: Bench, tmp_path: Path) -> None:
+    bench.start()
+    bench.desk.exporting_all.export(TableKind.CSV, tmp_path / "a.csv")
+    bench.work()
+    assert bench.desk_view.notice == Notice("There is no review yet to export.")
 
 
 def test_an_export_that_cannot_be_written_says_why(bench: Bench, tmp_path: Path) -> None:

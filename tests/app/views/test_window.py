@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QPushButton, QSplitter, QTabBar
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QSplitter,
+    QTabBar,
+)
 from pytestqt.qtbot import QtBot
 
 from app.commands import COMMANDS
@@ -15,12 +24,14 @@ from app.messages import (
     RESEARCH_USE,
     EngineShown,
     EngineState,
+    ExportKind,
     Notice,
     PanelShown,
     PanelState,
     ProgressShown,
     SkippedRow,
     StudyState,
+    TableKind,
     WorklistRow,
 )
 from app.viewing import StripItem
@@ -276,3 +287,28 @@ def test_a_comparison_too_says_that_the_film_is_unfamiliar(qtbot: QtBot) -> None
     bars = [label for label in window.compare.findChildren(QLabel) if label.text().startswith("This film")]
     assert len(bars) == 1
     assert not bars[0].isHidden()
+
+
+def test_an_export_without_the_patient_asks_for_a_folder_and_makes_a_new_one_in_it(
+    window: DeskWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[object, Path]] = []
+    window.export_chosen.connect(lambda kind, path: told.append((kind, path)))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    window.ask_for_target(ExportKind.WITHOUT_PATIENT)
+    (tmp_path / "study-without-patient").mkdir()
+    window.ask_for_target(ExportKind.WITHOUT_PATIENT)
+    names = [path.relative_to(tmp_path).name for _, path in told]
+    assert names == ["study-without-patient", "study-without-patient-2"]
+
+
+def test_a_table_of_all_reviews_gets_its_ending(
+    window: DeskWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Path] = []
+    window.table_chosen.connect(lambda _, path: told.append(path))
+    for name in ("mine", ""):
+        given = str(tmp_path / name) if name else ""
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, given=given: (given, ""))
+        window.ask_for_table(TableKind.JSONL)
+    assert told == [tmp_path / "mine.jsonl"]
