@@ -61,9 +61,10 @@ COMMANDS = {
     "shutter": (tr_mark("Shutter of the file"), True),
     "prior": (tr_mark("Prior beside the film"), True),
     "link": (tr_mark("Link window, zoom and pan with the prior"), True),
+    "alone": (tr_mark("Films in a window of their own"), True),
 }
-MENU_COMMANDS = ("marks", "shutter", "prior", "link")
-"""In a menu instead of on the bar: few files have them."""
+MENU_COMMANDS = ("marks", "shutter", "prior", "link", "alone")
+"""In a menu instead of on the bar: not every study or desk has them."""
 DRAWINGS = {
     Drawing.SMOOTH: tr_mark("Smooth between the cells"),
     Drawing.CELLS: tr_mark("Cells as the model has them"),
@@ -183,7 +184,7 @@ class ViewerBar(QFrame):
         }
         for name, action in self.commands.items():
             action.setChecked(checked.get(name, action.isChecked()))
-            action.setEnabled(shown.enabled and there.get(name, True))
+            action.setEnabled(name == "alone" or (shown.enabled and there.get(name, True)))
         self._show_measuring()
         self._smooth.setChecked(shown.smooth)
         self._show_overlay(shown)
@@ -238,7 +239,6 @@ class ViewerBar(QFrame):
 
     def _show_overlay(self, shown: BarShown) -> None:
         usable = shown.enabled and shown.has_map and shown.overlay_on
-        self._drawing.setEnabled(shown.enabled)
         self._drawings.setEnabled(usable)
         for action in self._drawings.actions():
             action.setChecked(action.data() is shown.drawing)
@@ -329,8 +329,10 @@ class ViewerBar(QFrame):
         button = BarButton(self)
         button.setIcon(icon("drawing"))
         button.setIconSize(QSize(20, 20))
-        button.setToolTip(tr("How overlay, annotations and shutter are drawn"))
-        button.setAccessibleName(tr("overlay, annotations and shutter"))
+        button.setToolTip(
+            tr("More: how the overlay is drawn, annotations, shutter, prior, a window for the films")
+        )
+        button.setAccessibleName(tr("overlay, annotations, shutter, prior, a window for the films"))
         set_role(button, "icon")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

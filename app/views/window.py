@@ -47,6 +47,7 @@ from app.views.panel import PanelPane
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
 from app.views.signing import SigningSheets
+from app.views.standing_alone import ViewerPlace
 from app.views.states import NoticeBar
 from app.views.theme import GRID, px, set_role, text_size
 from app.views.versions import VersionSheets
@@ -127,6 +128,8 @@ class DeskWindow(QMainWindow):
             part.announced.connect(self.announcer.say)
         self.report.failed.connect(self.announcer.say_now)
         self._bound = WindowKeys(self, self._keys, actions, self._command)
+        self.viewer_place = ViewerPlace(self, self.viewer, self._center, self._keys, self._command)
+        self.viewer_place.number_given.connect(self.expert_chosen)
         self._keys.changed.connect(self._name_keys)
         self._name_keys()
         self.show_progress(None)
@@ -233,11 +236,11 @@ class DeskWindow(QMainWindow):
         self._sizes[self._mode] = self._body.sizes()
         state = {
             "window": self.saveGeometry(),
-            "center": self._center.saveState(),
             "panel": self.panel.splitter.saveState(),
         }
         sizes = {f"body-{mode}": _packed(sizes) for mode, sizes in self._sizes.items()}
-        return MappingProxyType({name: bytes(array.data()) for name, array in state.items()} | sizes)
+        packed = {name: bytes(array.data()) for name, array in state.items()}
+        return MappingProxyType(packed | sizes | dict(self.viewer_place.state()))
 
     def restore_layout(self, state: Mapping[str, bytes]) -> None:
         """Put everything where it stood; what is not known keeps its place."""
@@ -251,6 +254,7 @@ class DeskWindow(QMainWindow):
             sizes = _unpacked(state.get(f"body-{mode}", b""))
             if len(sizes) == self._body.count():
                 self._sizes[mode] = sizes
+        self.viewer_place.restore(state)
         self._spread = "center" in state
         self._place_columns(self._mode)
 
@@ -277,6 +281,7 @@ class DeskWindow(QMainWindow):
         if not self._spread:
             self._spread = True
             self.spread()
+        self.viewer_place.desk_shown()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -291,6 +296,7 @@ class DeskWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         if self._may_close:
+            self.viewer_place.desk_closed()
             event.accept()
         else:
             event.ignore()
