@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSplitte
 from app.commands import Place
 from app.language import tr, tr_marked
 from app.messages import RESEARCH_USE
-from app.views.keys import KeyMap, WindowKeys, tip_with_key
+from app.views.keys import Given, KeyMap, WindowKeys, tip_with_key
 from app.views.labels import plain_label
 from app.views.theme import GRID, set_role
 from app.views.viewer import FilmViewer
@@ -103,6 +103,7 @@ class ViewerPlace(QObject):
         self._give = give
         self._window = FilmWindow(desk)
         self._window.closing.connect(self.bring_back)
+        desk.destroyed.connect(self._window.deleteLater)
         self._keys = WindowKeys(self._window, keys, {}, self._given, frozenset({Place.DESK}))
         self._numbers = [self._number_key(number) for number in range(1, 10)]
         self._sizes: list[int] = []
@@ -217,8 +218,11 @@ class ViewerPlace(QObject):
 
     def _number_key(self, number: int) -> QShortcut:
         shortcut = QShortcut(QKeySequence(str(number)), self._window)
-        shortcut.activated.connect(lambda: self.number_given.emit(number - 1))
+        shortcut.activated.connect(Given(shortcut, self._number_pressed, str(number)).give)
         return shortcut
+
+    def _number_pressed(self, number: str) -> None:
+        self.number_given.emit(int(number) - 1)
 
     def _line(self) -> QFrame:
         line = QFrame()
