@@ -107,9 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     settings_file = settings_place(options.data)
-    settings, complaint = readable_settings(settings_file)
+    settings, damage = readable_settings(settings_file)
     apply_theme(app, settings.text_size)
-    complaint = speak(app, settings.language) or complaint
+    complaint = speak(app, settings.language) or (notice_of(damage) if damage is not None else None)
     engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
     parts = Parts(
         open_engine=engine,
@@ -136,6 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         for changed in (desk.keys.changed, desk.text.changed):
             changed.connect(lambda *_: remember(settings, desk, settings_file))
+        desk.window.language.chosen.connect(lambda _: remember(settings, desk, settings_file))
         code = app.exec()
         remember(settings, desk, settings_file)
     desk.end()
@@ -152,6 +153,14 @@ def speak(app: QApplication, wanted: str) -> Notice | None:
     set_language(spoken)
     translate_qt(app, spoken.code)
     return None
+
+
+def next_start() -> Notice:
+    """What is said when another language was chosen: what is on the screen was put into words already."""
+    return Notice(
+        tr("The desk speaks the chosen language from its next start."),
+        todo=tr("Close it and start it again when it suits you."),
+    )
 
 
 def fill_screen(app: QApplication, window: DeskWindow) -> None:
@@ -251,6 +260,8 @@ def assemble(parts: Parts) -> Desk:
     window.report.show_paper(exporter.paper)
     window.report.paper_chosen.connect(exporter.use)
     window.restore_layout(settings.layout)
+    window.language.show_choice(settings.language)
+    window.language.chosen.connect(lambda _: window.show_settings_notice(next_start()))
     Closing(window, presenter.report)
     if ignored:
         window.show_settings_notice(
@@ -388,6 +399,7 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         annotations=overlay.marks_on,
         layout=desk.window.layout_state(),
         text_size=desk.text.per_cent,
+        language=desk.window.language.choice,
         keys=desk.keys.bindings.changed,
         paper=desk.exporter.chosen,
     )
@@ -397,12 +409,12 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         print(error, file=sys.stderr)
 
 
-def readable_settings(file: Path) -> tuple[Settings, Notice | None]:
+def readable_settings(file: Path) -> tuple[Settings, SettingsMalformed | None]:
     """The settings, or the defaults and what is wrong with the file."""
     try:
         return load_settings(file), None
     except SettingsMalformed as error:
-        return Settings(), notice_of(error)
+        return Settings(), error
 
 
 def settings_place(data: str | None) -> Path:

@@ -159,10 +159,10 @@ class ProgressShown:
 class EngineState(Enum):
     """What the dot beside the engine's name says."""
 
-    LOADING = "loading"
-    READY = "ready"
-    ABSENT = "no model"
-    FAILED = "failed"
+    LOADING = tr_mark("loading")
+    READY = tr_mark("ready")
+    ABSENT = tr_mark("no model")
+    FAILED = tr_mark("failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +187,10 @@ class MarkShown:
 class SaveState(Enum):
     """Whether the report on the screen is also in the database."""
 
-    NOTHING = "nothing to save"
-    PENDING = "not saved yet"
-    SAVED = "saved"
-    FAILED = "not saved"
+    NOTHING = tr_mark("nothing to save")
+    PENDING = tr_mark("not saved yet")
+    SAVED = tr_mark("saved")
+    FAILED = tr_mark("not saved")
 
 
 @dataclass(frozen=True, slots=True)

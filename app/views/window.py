@@ -43,6 +43,7 @@ from app.views.comparing import ALL, CompareSpace
 from app.views.key_sheet import KeySheet
 from app.views.keys import Given, KeyMap, WindowKeys, tip_with_key
 from app.views.labels import ElidedLabel, plain_tip
+from app.views.language_menu import LanguageMenu
 from app.views.panel import PanelPane
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
@@ -100,6 +101,7 @@ class DeskWindow(QMainWindow):
         self.report = ReportPane()
         self.signing = SigningSheets(self)
         self.versions = VersionSheets(self)
+        self.language = LanguageMenu(self)
         self._help = {name: self._action(name) for name in MENU if name}
         self._tabs = _tabs()
         self._search = _search_line()
@@ -455,7 +457,7 @@ class DeskWindow(QMainWindow):
     def _help_button(self) -> QToolButton:
         button = QToolButton()
         button.setText(tr("Help"))
-        button.setToolTip(tr("Keys and the size of text"))
+        button.setToolTip(tr("Keys, size of text, language"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)
@@ -464,6 +466,8 @@ class DeskWindow(QMainWindow):
                 menu.addAction(self._help[name])
             else:
                 menu.addSeparator()
+        menu.addSeparator()
+        menu.addMenu(self.language)
         button.setMenu(menu)
         return button
 

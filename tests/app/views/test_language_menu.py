@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from app.__main__ import Parts, assemble, remember
+from app.language import LANGUAGES
+from app.opening import StoreOpener
+from app.settings import Settings, load_settings
+from app.views.language_menu import OWN_NAMES, LanguageMenu
+from app.views.states import NoticeBar
+from tests.app.desk_fakes import FakeEngine
+
+
+def names(menu: LanguageMenu) -> dict[str, bool]:
+    return {action.text(): action.isChecked() for action in menu.actions()}
+
+
+def test_every_language_stands_in_the_menu_under_its_own_name(qapp: QApplication) -> None:
+    assert set(OWN_NAMES) == set(LANGUAGES)
+
+
+def test_the_chosen_language_is_remembered_for_the_next_start_and_the_reader_is_told(
+    qtbot: QtBot, themed: QApplication, tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.json"
+    settings = Settings(language="en")
+    parts = Parts(lambda *_: FakeEngine(), StoreOpener(str(tmp_path)), (), settings, "Dr. Test")
+    desk = assemble(parts)
+    menu = desk.window.language
+    assert names(menu) == {"As the system has it": False, "English": True, "Español": False}
+
+    spanish = next(action for action in menu.actions() if action.text() == "Español")
+    with qtbot.waitSignal(menu.chosen) as chosen:
+        spanish.trigger()
+    remember(settings, desk, file)
+
+    assert (chosen.args, menu.choice) == (["es"], "es")
+    assert load_settings(file).language == json.loads(file.read_text())["language"] == "es"
+    said = [label.text() for bar in desk.window.findChildren(NoticeBar) for label in bar.findChildren(QLabel)]
+    assert any("from its next start" in text for text in said)
+    desk.window.close_now()
+    assert desk.end()
