@@ -121,8 +121,8 @@ def tree_texts(tree: QTreeWidget) -> Iterator[str]:
     for row in range(tree.topLevelItemCount()):
         head = tree.topLevelItem(row)
         assert head is not None
-        for item in (head, *(head.child(index) for index in range(head.childCount()))):
-            yield from (item.text(column) for column in range(tree.columnCount()))
+        for item in (head, *map(head.child, range(head.childCount()))):
+            yield from (item.text(column) for column in range(tree.columnCount()) if item is not None)
 
 
 def english_in(top: QWidget, sentences: set[str]) -> set[str]:
