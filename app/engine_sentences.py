@@ -280,6 +280,7 @@ ENGINE_SENTENCES = (
     tr_mark("The settings file needs an object for layout.", "engine"),
     tr_mark("The settings file needs one of {0} for device.", "engine"),
     tr_mark("The settings file needs one of {0} for language.", "engine"),
+    tr_mark("The settings file needs one of {0} for paper.", "engine"),
     tr_mark("The settings file needs true or false for {0}.", "engine"),
     tr_mark("The source elected draft {0}, although draft {1} has the best vote.", "engine"),
     tr_mark("The study is not on the worklist.", "engine"),

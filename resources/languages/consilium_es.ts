@@ -107,6 +107,22 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n review saved.</source>
+        <comment>%n reviews saved.</comment>
+        <translation>
+            <numerusform>%n revisión guardada.</numerusform>
+            <numerusform>%n revisiones guardadas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n review was left out.</source>
+        <comment>%n reviews were left out.</comment>
+        <translation>
+            <numerusform>Se omitió %n revisión.</numerusform>
+            <numerusform>Se omitieron %n revisiones.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n statement</source>
         <comment>%n statements</comment>
         <translation>
@@ -366,6 +382,10 @@
         <translation>abr</translation>
     </message>
     <message>
+        <source>As the system has it</source>
+        <translation>El del sistema</translation>
+    </message>
+    <message>
         <source>Ask for float32.</source>
         <comment>engine</comment>
         <translation>Pida float32.</translation>
@@ -547,6 +567,10 @@
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Close it and start it again when it suits you.</source>
+        <translation>Ciérrelo e inícielo de nuevo cuando le convenga.</translation>
     </message>
     <message>
         <source>Close it, then try again.</source>
@@ -773,6 +797,14 @@
         <source>Experts write their drafts</source>
         <comment>engine</comment>
         <translation>Los expertos escriben sus borradores</translation>
+    </message>
+    <message>
+        <source>Export all reviews: {format}</source>
+        <translation>Exportar todas las revisiones: {format}</translation>
+    </message>
+    <message>
+        <source>Export all reviews: {format}…</source>
+        <translation>Exportar todas las revisiones: {format}…</translation>
     </message>
     <message>
         <source>Export it again, or copy it again.</source>
@@ -1101,6 +1133,10 @@
         <translation>Sus temas son los de otros expertos.</translation>
     </message>
     <message>
+        <source>JSON lines, with every verdict</source>
+        <translation>líneas JSON, con cada veredicto</translation>
+    </message>
+    <message>
         <source>Jan</source>
         <comment>month</comment>
         <translation>ene</translation>
@@ -1132,8 +1168,8 @@
         <translation>Teclas</translation>
     </message>
     <message>
-        <source>Keys and the size of text</source>
-        <translation>Teclas y tamaño del texto</translation>
+        <source>Keys, size of text, language</source>
+        <translation>Teclas, tamaño del texto, idioma</translation>
     </message>
     <message>
         <source>Known by name: {0}.</source>
@@ -1143,6 +1179,10 @@
     <message>
         <source>Known length</source>
         <translation>Longitud conocida</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma (Language)</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -1707,6 +1747,14 @@
         <translation>Estudio anterior</translation>
     </message>
     <message>
+        <source>Print on A4</source>
+        <translation>Imprimir en A4</translation>
+    </message>
+    <message>
+        <source>Print on letter paper</source>
+        <translation>Imprimir en papel carta</translation>
+    </message>
+    <message>
         <source>Prior</source>
         <translation>Previo</translation>
     </message>
@@ -1780,6 +1828,14 @@
         <translation>Leyendo</translation>
     </message>
     <message>
+        <source>Reading reviews</source>
+        <translation>Leyendo revisiones</translation>
+    </message>
+    <message>
+        <source>Reading reviews {done} of {total}</source>
+        <translation>Leyendo revisiones {done} de {total}</translation>
+    </message>
+    <message>
         <source>Reading was cancelled</source>
         <translation>Lectura cancelada</translation>
     </message>
@@ -1844,6 +1900,10 @@
     <message>
         <source>Review only</source>
         <translation>Solo revisión</translation>
+    </message>
+    <message>
+        <source>Reviews are being exported already.</source>
+        <translation>Ya se están exportando las revisiones.</translation>
     </message>
     <message>
         <source>Reviews cannot be kept now. {why}</source>
@@ -2202,6 +2262,10 @@
         <translation>El conjunto de datos comprimido crece más allá de {0}.</translation>
     </message>
     <message>
+        <source>The desk speaks the chosen language from its next start.</source>
+        <translation>El puesto hablará el idioma elegido a partir del próximo inicio.</translation>
+    </message>
+    <message>
         <source>The disk cannot be read or written.</source>
         <comment>engine</comment>
         <translation>No se puede leer ni escribir en el disco.</translation>
@@ -2238,6 +2302,10 @@
     <message>
         <source>The export is not in the audit. {why}</source>
         <translation>La exportación no consta en la auditoría. {why}</translation>
+    </message>
+    <message>
+        <source>The export was cancelled; nothing was written.</source>
+        <translation>La exportación se canceló; no se escribió nada.</translation>
     </message>
     <message>
         <source>The field {field} is not filled in.</source>
@@ -2657,6 +2725,11 @@
         <translation>El archivo de ajustes necesita uno de {0} para language.</translation>
     </message>
     <message>
+        <source>The settings file needs one of {0} for paper.</source>
+        <comment>engine</comment>
+        <translation>El archivo de ajustes necesita uno de {0} para paper.</translation>
+    </message>
+    <message>
         <source>The settings file needs true or false for {0}.</source>
         <comment>engine</comment>
         <translation>El archivo de ajustes necesita true o false para {0}.</translation>
@@ -2777,6 +2850,10 @@
     <message>
         <source>There is no report to export.</source>
         <translation>No hay informe que exportar.</translation>
+    </message>
+    <message>
+        <source>There is no review yet to export.</source>
+        <translation>Aún no hay revisiones que exportar.</translation>
     </message>
     <message>
         <source>There is no study here.</source>
@@ -3185,6 +3262,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>LISTA</translation>
     </message>
     <message>
+        <source>Wait for it, or cancel it.</source>
+        <translation>Espere o cancélela.</translation>
+    </message>
+    <message>
         <source>What it is: {basis}.</source>
         <translation>Qué es: {basis}.</translation>
     </message>
@@ -3556,6 +3637,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>expertos: {list}</translation>
     </message>
     <message>
+        <source>failed</source>
+        <translation>fallo</translation>
+    </message>
+    <message>
         <source>field {label}</source>
         <translation>campo {label}</translation>
     </message>
@@ -3703,6 +3788,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>linked by film size</source>
         <translation>vinculadas por el tamaño de la radiografía</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>cargando</translation>
     </message>
     <message>
         <source>look at: {concern}</source>
@@ -3869,6 +3958,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>sin tecla</translation>
     </message>
     <message>
+        <source>no model</source>
+        <translation>sin modelo</translation>
+    </message>
+    <message>
         <source>no model · review only</source>
         <translation>sin modelo · solo revisión</translation>
     </message>
@@ -3914,6 +4007,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>not saved</source>
         <translation>sin guardar</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>aún sin guardar</translation>
+    </message>
+    <message>
+        <source>nothing to save</source>
+        <translation>nada que guardar</translation>
     </message>
     <message>
         <source>now the other leg</source>
@@ -4061,6 +4162,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>leer o comparar</translation>
     </message>
     <message>
+        <source>ready</source>
+        <translation>listo</translation>
+    </message>
+    <message>
         <source>rectangle tool</source>
         <translation>herramienta de rectángulo</translation>
     </message>
@@ -4197,6 +4302,10 @@ pantalla {display}</translation>
         <translation>guardar ahora</translation>
     </message>
     <message>
+        <source>saved</source>
+        <translation>guardado</translation>
+    </message>
+    <message>
         <source>saved {time}</source>
         <translation>guardado {time}</translation>
     </message>
@@ -4305,6 +4414,10 @@ pantalla {display}</translation>
     <message>
         <source>table</source>
         <translation>tabla</translation>
+    </message>
+    <message>
+        <source>table (CSV)</source>
+        <translation>tabla (CSV)</translation>
     </message>
     <message>
         <source>table in the file</source>
@@ -4703,8 +4816,8 @@ pantalla {display}</translation>
         <translation>{subject}: «{one}» y «{other}»</translation>
     </message>
     <message>
-        <source>{title} (a new folder)</source>
-        <translation>{title} (una carpeta nueva)</translation>
+        <source>{title}: choose where its new folder goes</source>
+        <translation>{title}: elija dónde va su carpeta nueva</translation>
     </message>
     <message>
         <source>{tool}: drag with the left button</source>
