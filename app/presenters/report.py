@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from app.language import moment, tr, tr_count, tr_marked
+from app.language import moment, tr, tr_count, tr_engine, tr_marked
 from app.messages import (
     AddendumShown,
     FieldShown,
@@ -353,7 +353,7 @@ def _field(empty: EmptyField) -> FieldShown:
     field = empty.field
     if field is None:
         return FieldShown(empty.start, empty.stop, empty.label)
-    hints = {FieldKind.NUMBER: field.range_words, FieldKind.DATE: tr("Write it as 2026-03-12.")}
+    hints = {FieldKind.NUMBER: tr_engine(field.range_words), FieldKind.DATE: tr("Write it as 2026-03-12.")}
     return FieldShown(
         empty.start,
         empty.stop,

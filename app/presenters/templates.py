@@ -108,7 +108,7 @@ class TemplatesPresenter:
         try:
             filled = fill(review, at, typed)
         except FieldRefused as error:
-            self._view.refuse_value(str(error))
+            self._view.refuse_value(str(notice_of(error)))
             return
         self._report.change(filled)
         end = filled.change.at + len(filled.change.inserted)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import Enum
 
 from app.review.errors import FieldRefused
@@ -61,16 +61,17 @@ class Field:
         """What was typed, as the report has it; FieldRefused says what does not fit."""
         given = " ".join(typed.split())
         if not given:
-            raise self._refused("is empty", "Fill it in.")
+            raise FieldRefused(f"The field “{self.label}” is empty.", todo="Fill it in.")
         if _FIELD.search(given):
-            raise self._refused("takes no brackets or marks of an empty field", "Write it without them.")
+            raise FieldRefused(
+                f"The field “{self.label}” takes no brackets or marks of an empty field.",
+                todo="Write it without them.",
+            )
         match self.kind:
             case FieldKind.TEXT:
                 return given
-            case FieldKind.CHOICE if given in self.choices:
-                return given
             case FieldKind.CHOICE:
-                raise self._refused(f"does not offer “{given}”", f"Choose {_one_of(self.choices)}.")
+                return self._choice(given)
             case FieldKind.NUMBER:
                 return self._number(given)
             case FieldKind.DATE:
@@ -78,47 +79,61 @@ class Field:
 
     def written(self, value: str) -> str:
         """The value in its words, with its unit."""
-        return self.wording.replace(VALUE, f"{value} {self.unit}" if self.unit else value)
-
-    def _number(self, given: str) -> str:
-        bare = given.removesuffix(self.unit).strip() if self.unit else given
-        if not _NUMBER.fullmatch(bare):
-            raise self._refused(f"needs a number, not “{given}”", self.range_words)
-        text = bare.replace(",", ".")  # a comma is a decimal sign in half of the world
-        try:
-            number = Decimal(text)
-        except InvalidOperation as error:
-            raise self._refused(f"needs a number, not “{given}”", self.range_words) from error
-        if len(text.partition(".")[2]) > self.decimals:
-            raise self._refused(f"takes {_places(self.decimals)}, not “{given}”", self.range_words)
-        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
-            raise self._refused(f"does not take {text}", self.range_words)
-        return format(number, "f")
-
-    def _date(self, given: str) -> str:
-        try:
-            day = date.fromisoformat(given)
-        except ValueError as error:
-            raise self._refused(f"needs a date, not “{given}”", "Write it as 2026-03-12.") from error
-        if day.isoformat() != given:
-            raise self._refused(f"needs a date, not “{given}”", "Write it as 2026-03-12.")
-        return given
+        return self.wording.replace(VALUE, self._with_unit(value))
 
     @property
     def range_words(self) -> str:
         """Which numbers it takes, in a sentence."""
-        unit = f" {self.unit}" if self.unit else ""
-        whole = "" if self.decimals else "whole "
-        if self.low is not None and self.high is not None:
-            return f"Write a {whole}number from {self.low} to {self.high}{unit}."
-        if self.low is not None:
-            return f"Write a {whole}number from {self.low}{unit} on."
-        if self.high is not None:
-            return f"Write a {whole}number up to {self.high}{unit}."
-        return f"Write a {whole}number{f' of{unit}' if unit else ''}."
+        low, high = (None if one is None else self._with_unit(str(one)) for one in (self.low, self.high))
+        if low is not None and high is not None:
+            return (
+                f"Write a number from {self.low} to {high}."
+                if self.decimals
+                else f"Write a whole number from {self.low} to {high}."
+            )
+        if low is not None:
+            return (
+                f"Write a number from {low} on." if self.decimals else f"Write a whole number from {low} on."
+            )
+        if high is not None:
+            return f"Write a number up to {high}." if self.decimals else f"Write a whole number up to {high}."
+        return "Write a number." if self.decimals else "Write a whole number."
 
-    def _refused(self, what: str, todo: str) -> FieldRefused:
-        return FieldRefused(f"The field “{self.label}” {what}.", todo=todo)
+    def _with_unit(self, value: str) -> str:
+        return f"{value} {self.unit}" if self.unit else value
+
+    def _choice(self, given: str) -> str:
+        if given not in self.choices:
+            raise FieldRefused(
+                f"The field “{self.label}” does not offer “{given}”.", todo="Choose one of those in its list."
+            )
+        return given
+
+    def _number(self, given: str) -> str:
+        bare = given.removesuffix(self.unit).strip() if self.unit else given
+        if not _NUMBER.fullmatch(bare):
+            raise FieldRefused(
+                f"The field “{self.label}” needs a number, not “{given}”.", todo=self.range_words
+            )
+        text = bare.replace(",", ".")  # a comma is a decimal sign in half of the world
+        if len(text.partition(".")[2]) > self.decimals:
+            raise FieldRefused(
+                f"The field “{self.label}” takes fewer decimals than “{given}” has.", todo=self.range_words
+            )
+        number = Decimal(text)
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            raise FieldRefused(f"The field “{self.label}” does not take {text}.", todo=self.range_words)
+        return format(number, "f")
+
+    def _date(self, given: str) -> str:
+        try:
+            if date.fromisoformat(given).isoformat() == given:  # it reads other forms as well
+                return given
+        except ValueError:
+            pass
+        raise FieldRefused(
+            f"The field “{self.label}” needs a date, not “{given}”.", todo="Write it as 2026-03-12."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,14 +209,6 @@ def labels_in(text: str) -> Iterator[str]:
 def _empty(found: re.Match[str], field: Field | None) -> EmptyField:
     label = field.label if field else found[0].strip("[]{}<>").strip()
     return EmptyField(found.start(), found.end(), label, field)
-
-
-def _one_of(choices: Sequence[str]) -> str:
-    return ", ".join(f"“{choice}”" for choice in choices[:-1]) + f" or “{choices[-1]}”"
-
-
-def _places(decimals: int) -> str:
-    return "no decimals" if not decimals else f"at most {decimals} decimal{'s' if decimals > 1 else ''}"
 
 
 _FIELD = re.compile(r"\[[^\[\]\n]*\]|_{3,}|\{[^{}\n]*\}|\*{3,}|<\w[^<>\n]{0,38}\w>")

@@ -423,6 +423,10 @@
         <translation>Ambos borradores son idénticos, palabra por palabra.</translation>
     </message>
     <message>
+        <source>Bring them back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bundle</source>
         <translation>Paquete</translation>
     </message>
@@ -565,6 +569,11 @@
         <translation>Elija uno de la lista de trabajo o suelte archivos en cualquier lugar.</translation>
     </message>
     <message>
+        <source>Choose one of those in its list.</source>
+        <comment>engine</comment>
+        <translation>Elija uno de los de su lista.</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -598,6 +607,10 @@
         <source>Compare both texts and keep one.</source>
         <comment>engine</comment>
         <translation>Compare ambos textos y conserve uno.</translation>
+    </message>
+    <message>
+        <source>Consilium: films</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Consolidation</source>
@@ -890,6 +903,10 @@
         <translation>Radiografías</translation>
     </message>
     <message>
+        <source>Films alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Films and panels</source>
         <translation>Radiografías y paneles</translation>
     </message>
@@ -905,6 +922,14 @@
     <message>
         <source>Films can be read meanwhile; drafts follow.</source>
         <translation>Mientras tanto se pueden ver las radiografías; los borradores llegan después.</translation>
+    </message>
+    <message>
+        <source>Films in a window of their own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Films into this window again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Finished drafts stay below, without a vote.</source>
@@ -979,10 +1004,6 @@
         <source>High Bit is missing or impossible; {0} is used.</source>
         <comment>engine</comment>
         <translation>High Bit falta o es imposible; se usa {0}.</translation>
-    </message>
-    <message>
-        <source>How overlay, annotations and shutter are drawn</source>
-        <translation>Cómo se dibujan la superposición, las anotaciones y el obturador</translation>
     </message>
     <message>
         <source>I have reviewed and approve this report.</source>
@@ -1326,6 +1347,10 @@
     <message>
         <source>More</source>
         <translation>Más</translation>
+    </message>
+    <message>
+        <source>More: how the overlay is drawn, annotations, shutter, prior, a window for the films</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mouse</source>
@@ -2312,9 +2337,44 @@
         <translation>El campo {field} no está rellenado.</translation>
     </message>
     <message>
+        <source>The field “{0}” does not offer “{1}”.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» no ofrece «{1}».</translation>
+    </message>
+    <message>
+        <source>The field “{0}” does not take {1}.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» no admite {1}.</translation>
+    </message>
+    <message>
+        <source>The field “{0}” is empty.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» está vacío.</translation>
+    </message>
+    <message>
         <source>The field “{0}” is not filled in.</source>
         <comment>engine</comment>
         <translation>El campo «{0}» no está rellenado.</translation>
+    </message>
+    <message>
+        <source>The field “{0}” needs a date, not “{1}”.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» necesita una fecha, no «{1}».</translation>
+    </message>
+    <message>
+        <source>The field “{0}” needs a number, not “{1}”.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» necesita un número, no «{1}».</translation>
+    </message>
+    <message>
+        <source>The field “{0}” takes fewer decimals than “{1}” has.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» admite menos decimales de los que tiene «{1}».</translation>
+    </message>
+    <message>
+        <source>The field “{0}” takes no brackets or marks of an empty field.</source>
+        <comment>engine</comment>
+        <translation>El campo «{0}» no admite corchetes ni marcas de un campo vacío.</translation>
     </message>
     <message>
         <source>The file calls its pixel spacing calibrated, but it is the detector&apos;s. Lengths are taken at the detector.</source>
@@ -2478,6 +2538,10 @@
     <message>
         <source>The film of this measurement is not here.</source>
         <translation>La radiografía de esta medida no está aquí.</translation>
+    </message>
+    <message>
+        <source>The films are in a window of their own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder cannot be made ({0}).</source>
@@ -3291,6 +3355,46 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Con la opción {0} tiene {1} tokens; el modelo lee {2}.</translation>
     </message>
     <message>
+        <source>Write a number from {0} on.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número a partir de {0}.</translation>
+    </message>
+    <message>
+        <source>Write a number from {0} to {1}.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número de {0} a {1}.</translation>
+    </message>
+    <message>
+        <source>Write a number up to {0}.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número hasta {0}.</translation>
+    </message>
+    <message>
+        <source>Write a number.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número.</translation>
+    </message>
+    <message>
+        <source>Write a whole number from {0} on.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número entero a partir de {0}.</translation>
+    </message>
+    <message>
+        <source>Write a whole number from {0} to {1}.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número entero de {0} a {1}.</translation>
+    </message>
+    <message>
+        <source>Write a whole number up to {0}.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número entero hasta {0}.</translation>
+    </message>
+    <message>
+        <source>Write a whole number.</source>
+        <comment>engine</comment>
+        <translation>Escriba un número entero.</translation>
+    </message>
+    <message>
         <source>Write an addendum.</source>
         <comment>engine</comment>
         <translation>Escriba una adenda.</translation>
@@ -3663,6 +3767,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>film {view}</source>
         <translation>radiografía {view}</translation>
+    </message>
+    <message>
+        <source>films in a window of their own, and back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>findings by expert</source>
@@ -4055,8 +4163,8 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>mostrar u ocultar la superposición</translation>
     </message>
     <message>
-        <source>overlay, annotations and shutter</source>
-        <translation>superposición, anotaciones y obturador</translation>
+        <source>overlay, annotations, shutter, prior, a window for the films</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>pacemaker</source>
