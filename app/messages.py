@@ -407,13 +407,14 @@ class ConcernShown:
 
 @dataclass(frozen=True, slots=True)
 class SigningShown:
-    """What is asked before a report is signed; `text` is what will be signed."""
+    """What is asked before a report is signed; `text` is what will be signed, with so many `measurements`."""
 
     text: str
     concerns: tuple[ConcernShown, ...]
     name: str
     roles: tuple[str, ...]
     meanings: tuple[str, ...]
+    measurements: int = 0
 
     @property
     def forbidden(self) -> bool:

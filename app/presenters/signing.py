@@ -133,7 +133,10 @@ class SigningPresenter:
             if self._report.review == review:  # nothing was typed meanwhile
                 self._asked = review
                 concerns = (*(_concern(concern, forbids) for concern, forbids in found), *left)
-                self._view.ask_signature(SigningShown(signed.text, concerns, self._reader, ROLES, MEANINGS))
+                count = len(signed.measurements)
+                self._view.ask_signature(
+                    SigningShown(signed.text, concerns, self._reader, ROLES, MEANINGS, count)
+                )
 
         self._checking = self._lane.run(
             lambda _cancel, _tell: self._check(signed, panel),

@@ -11,7 +11,7 @@ from app.measures import FilmPoint, MeasureShown
 from app.projection import Projection
 from app.views.theme import GRID, colour
 
-RIM = QColor(0, 0, 0, 200)
+RIM = QColor(0, 0, 0)
 VEIL = QColor(0, 0, 0, 176)
 LINE_WIDTH, RIM_WIDTH = 1.5, 4.0
 HANDLE, HANDLE_SELECTED = 3.0, 4.5  # half their sides
@@ -24,8 +24,9 @@ OVER_WORDS, OVER_OWN, OVER_OTHERS = 8, 4, 1
 def paint_measures(
     painter: QPainter, drawn: Sequence[MeasureShown], on: Projection, ratio: float, room: QRectF
 ) -> None:
-    """Draw all, in logical pixels of which each has `ratio` device pixels; words stay inside `room`."""
-    drawings = [_Drawing(painter, each, on, ratio, room) for each in drawn]
+    """Draw those in sight, in logical pixels of `ratio` device pixels each; words stay inside `room`."""
+    every = (_Drawing(painter, each, on, ratio, room) for each in drawn)
+    drawings = [drawing for drawing in every if drawing.bounds.intersects(room)]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for drawing in drawings:
@@ -53,7 +54,8 @@ class _Drawing:
         self._ink = colour("accent" if shown.selected else "report")
         self.selected = shown.selected
         points = [self._at(point) for stroke in shown.strokes for point in stroke]
-        self.bounds = QPolygonF([*points, *(self._at(point) for point in shown.handles)]).boundingRect()
+        bounds = QPolygonF([*points, *(self._at(point) for point in shown.handles)]).boundingRect()
+        self.bounds = bounds.adjusted(-HANDLE_SELECTED, -HANDLE_SELECTED, HANDLE_SELECTED, HANDLE_SELECTED)
 
     def paint_lines(self) -> None:
         """Lines, ticks, and the guides of a selected one."""
@@ -87,8 +89,7 @@ class _Drawing:
         metrics = QFontMetricsF(self._painter.font())
         size = metrics.boundingRect(QRectF(0, 0, 1e4, 1e4), 0, text)
         block = size.adjusted(-GRID, -GRID / 2, GRID, GRID / 2)
-        places = [self._inside(place) for place in self._around(block)]
-        block = min(places, key=lambda place: self._badness(place, taken, others))
+        block = self._best([self._inside(place) for place in self._around(block)], taken, others)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(VEIL)
         self._painter.drawRoundedRect(block, GRID, GRID)
@@ -117,6 +118,15 @@ class _Drawing:
                 yield QRectF(QPointF(left, below), block.size())
                 yield QRectF(QPointF(left, above), block.size())
 
+    def _best(self, places: Sequence[QRectF], taken: Sequence[QRectF], others: Sequence[QRectF]) -> QRectF:
+        """The first place that covers nothing, else the one that covers least."""
+        found = []
+        for place in places:
+            found.append((self._badness(place, taken, others), place))
+            if not found[-1][0]:
+                break
+        return min(found, key=lambda each: each[0])[1]
+
     def _inside(self, block: QRectF) -> QRectF:
         room = self._room
         return QRectF(
@@ -127,11 +137,9 @@ class _Drawing:
         )
 
     def _badness(self, block: QRectF, taken: Sequence[QRectF], others: Sequence[QRectF]) -> int:
-        half = HANDLE_SELECTED
-        own = self.bounds.adjusted(-half, -half, half, half)
         return (
             OVER_WORDS * sum(block.intersects(each) for each in taken)
-            + OVER_OWN * block.intersects(own)
+            + OVER_OWN * block.intersects(self.bounds)
             + OVER_OTHERS * sum(block.intersects(each) for each in others)
         )
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import tr, tr_marked
+from app.language import tr, tr_count, tr_marked
 from app.messages import RESEARCH_USE, AddendumAsked, ConcernShown, SigningShown
 from app.views.labels import plain_label
 from app.views.theme import GRID, set_role
@@ -77,6 +77,8 @@ class SigningSheet(QDialog):
         layout = _column(self)
         layout.addWidget(_concerns(asked.concerns))
         layout.addWidget(_text(asked.text))
+        if asked.measurements:
+            layout.addWidget(_note(_measured(asked.measurements)))
         layout.addLayout(
             _form((tr("Name"), self._name), (tr("Role"), self._role), (tr("Meaning"), self._meaning))
         )
@@ -187,6 +189,14 @@ def _text(text: str) -> QScrollArea:
     scroll.setMinimumHeight(120)
     scroll.setAccessibleName(tr("the text that will be signed"))
     return scroll
+
+
+def _measured(count: int) -> str:
+    return tr_count(
+        "With the text, %n measurement on the films is signed.",
+        "With the text, %n measurements on the films are signed.",
+        count,
+    )
 
 
 def _note(text: str) -> QLabel:

@@ -125,7 +125,7 @@ class FilmViewer(QWidget):
         """See `app.measures.MeasuringView`."""
         self.bar.show_measuring(shown)
         self._lens = shown.lens
-        for pane in self._panes:
+        for pane in (*self._panes, self.prior.pane):
             pane.show_lens(shown.lens)
 
     def ask_length(self) -> None:

@@ -8,11 +8,13 @@ from app.messages import SaveState
 from app.presenters.keeping import Keeper
 from app.presenters.report import ReportPresenter, has_own_words
 from app.review.history import History
+from app.review.measuring import measure
 from app.review.review import Review, edit_to, take_draft
 from app.review.signing import sign
 from app.store.errors import StoreFull
 from app.store.store import Store
 from engine.study import Study
+from tests.app.review.reviewing import MEASUREMENTS
 from tests.app.desk_fakes import BrokenStore, Clock, ShownReport, StepLane, draft_of, study_of
 
 
@@ -70,6 +72,27 @@ def bench(store: Store) -> Bench:
     bench = Bench(store)
     bench.show(study_of("1"))
     return bench
+
+
+def test_a_sentence_that_is_put_at_the_end_is_undone_without_the_typing_before_it(bench: Bench) -> None:
+    bench.report.text_edited("Normal.")
+    bench.report.add_sentence("Cardiothoracic ratio 0.48.")
+    assert bench.view.shown.text == "Normal. Cardiothoracic ratio 0.48."
+    assert bench.view.shown.marks == ()
+    bench.report.undo()
+    assert bench.view.shown.text == "Normal."
+
+
+def test_measuring_alone_begins_a_draft_that_cannot_be_signed_and_is_kept(bench: Bench) -> None:
+    review = bench.report.review
+    assert review is not None
+    bench.report.change(measure(review, MEASUREMENTS[0]))
+    bench.pass_seconds(2.0)
+    assert bench.stored().measurements == MEASUREMENTS[:1]
+    assert (bench.view.shown.state, bench.view.shown.text) == ("draft", "")
+    bench.report.undo()
+    bench.pass_seconds(2.0)
+    assert bench.stored().measurements == ()
 
 
 def test_typing_is_saved_within_two_seconds(bench: Bench) -> None:
