@@ -3354,6 +3354,14 @@ Al editar un pasaje desaparece su marca.</translation>
         <comment>engine</comment>
         <translation>Con la opción {0} tiene {1} tokens; el modelo lee {2}.</translation>
     </message>
+    <message numerus="yes">
+        <source>With the text, %n measurement on the films is signed.</source>
+        <comment>With the text, %n measurements on the films are signed.</comment>
+        <translation>
+            <numerusform>Con el texto se firma %n medida en las radiografías.</numerusform>
+            <numerusform>Con el texto se firman %n medidas en las radiografías.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Write a number from {0} on.</source>
         <comment>engine</comment>

@@ -14,8 +14,8 @@ from app.review.signing import sign
 from app.store.errors import StoreFull
 from app.store.store import Store
 from engine.study import Study
-from tests.app.review.reviewing import MEASUREMENTS
 from tests.app.desk_fakes import BrokenStore, Clock, ShownReport, StepLane, draft_of, study_of
+from tests.app.review.reviewing import MEASUREMENTS
 
 
 class Bench:
