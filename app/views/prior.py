@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.language import tr
 from app.viewing import BarShown, FilmShown, PriorOffered, PriorShown, StripItem, Tool
@@ -19,8 +28,6 @@ from app.views.keys import tip_with_key
 from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.theme import GRID, icon, set_role
 
-CAPTION_HEIGHT = 44
-OFFER_HEIGHT = 32
 OWN_TOOLS = frozenset({Tool.WINDOW, Tool.ZOOM, Tool.PAN})
 """What works on a prior; every other tool belongs to the current study."""
 
@@ -39,7 +46,7 @@ class PriorOffer(QFrame):
         self._show.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._show.clicked.connect(self.asked)
         tip_with_key(self._show, tr("Show the newest prior beside the film"), "prior")
-        row = _row(self, OFFER_HEIGHT)
+        row = _row(self)
         row.addWidget(self._text)
         row.addWidget(self._show)
         row.addStretch(1)
@@ -50,7 +57,7 @@ class PriorOffer(QFrame):
         if shown.offers:
             newest, more = shown.offers[0], len(shown.offers) - 1
             text = tr("Prior: {day}, {interval}", day=newest.day, interval=newest.interval)
-            self._text.show_text(text + (tr("  and {count} more", count=more) if more else ""))
+            self._text.show_text(text + (tr(" and {count} more", count=more) if more else ""))
             self._text.setToolTip(plain_tip(newest.grounds))
         self.setVisible(bool(shown.offers) and shown.beside is None)
 
@@ -205,8 +212,7 @@ class _CaptionWords(QWidget):
     def show_words(self, word: str, day: str, more: str) -> None:
         """Show these."""
         self._title.setText(f"{word}   {day}")
-        self._more.show_text(more)
-        self._more.setVisible(bool(more))
+        self._more.show_text(more or " ")  # both captions are equally high
 
 
 def offer_line(offer: PriorOffered) -> str:
@@ -214,9 +220,10 @@ def offer_line(offer: PriorOffered) -> str:
     return ", ".join(part for part in (offer.day, offer.interval, offer.description) if part)
 
 
-def _row(frame: QFrame, height: int = CAPTION_HEIGHT) -> QHBoxLayout:
-    frame.setFixedHeight(height)
+def _row(frame: QFrame) -> QHBoxLayout:
+    """As high as its words are, whatever their size."""
+    frame.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     row = QHBoxLayout(frame)
-    row.setContentsMargins(2 * GRID, 0, GRID, 0)
+    row.setContentsMargins(2 * GRID, GRID, GRID, GRID)
     row.setSpacing(GRID)
     return row

@@ -19,7 +19,16 @@ from PySide6.QtGui import (
     QScreen,
     QShortcut,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.commands import Place
 from app.language import tr, tr_marked
@@ -30,7 +39,6 @@ from app.views.theme import GRID, set_role
 from app.views.viewer import FilmViewer
 
 ALONE, GEOMETRY = "viewer-alone", "viewer-window"
-PLACEHOLDER_HEIGHT = 48
 SHARE: Final = 0.8  # of the only monitor
 REACHABLE = 64  # pixels of a window that must lie on some screen, for it to be seen and moved
 FOR_THE_DESK = frozenset({"edit", "search", "open", "help", "mode_read", "mode_compare"})
@@ -227,14 +235,14 @@ class ViewerPlace(QObject):
     def _line(self) -> QFrame:
         line = QFrame()
         set_role(line, "bar")
-        line.setFixedHeight(PLACEHOLDER_HEIGHT)
+        line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         back = QPushButton(tr("Bring them back"))
         tip_with_key(back, tr("Films into this window again"), "alone")
         back.clicked.connect(self.bring_back)
         words = plain_label("muted")
         words.setText(tr("The films are in a window of their own."))
         row = QHBoxLayout(line)
-        row.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
+        row.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
         row.setSpacing(3 * GRID)
         row.addWidget(words)
         row.addWidget(back)
