@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -35,7 +35,7 @@ from app.views.report_edit import ReportEdit
 from app.views.shapes import SaveSign
 from app.views.states import say
 from app.views.templates import TemplateMenus
-from app.views.theme import GRID, set_role
+from app.views.theme import GRID, icon, set_role
 
 ROOMY = 600  # pixels; in a narrower pane the button of templates is an icon
 FOOT_HEIGHT = 120  # pixels at most; more addenda scroll
@@ -97,9 +97,9 @@ class ReportPane(QFrame):
             tr("Keep the stored one"), tr("The text of this window gives way to the stored one.")
         )
         self._stored.clicked.connect(self.stored_kept)
-        self._undo = _button(tr("Undo"), "")
+        self._undo = _step_button("undo", tr("Undo"))
         self._undo.clicked.connect(self.undo_asked)
-        self._redo = _button(tr("Redo"), "")
+        self._redo = _step_button("redo", tr("Redo"))
         self._redo.clicked.connect(self.redo_asked)
         self._more = QToolButton()
         self._more.setText(tr("More"))
@@ -355,6 +355,17 @@ class SignedFoot(QScrollArea):
         self.setVisible(bool(signature))
         height = self._text.heightForWidth(max(self.width(), 300) - 6 * GRID) + 3 * GRID
         self.setFixedHeight(min(max(height, 10 * GRID), FOOT_HEIGHT))
+
+
+def _step_button(name: str, text: str) -> QToolButton:
+    """An arrow: with words there would be no room for the report's state in a small window."""
+    button = QToolButton()
+    button.setIcon(icon(name))
+    button.setIconSize(QSize(20, 20))
+    button.setText(text)  # for screen readers
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    set_role(button, "icon")
+    return button
 
 
 def _button(text: str, tip: str) -> QPushButton:

@@ -279,7 +279,7 @@
     </message>
     <message>
         <source>AI text underlined</source>
-        <translation>Texto de IA subrayado</translation>
+        <translation>IA subrayada</translation>
     </message>
     <message>
         <source>Add</source>
@@ -299,7 +299,7 @@
     </message>
     <message>
         <source>All drafts</source>
-        <translation>Todos los borradores</translation>
+        <translation>Todos</translation>
     </message>
     <message>
         <source>All drafts by vote</source>
@@ -424,7 +424,7 @@
     </message>
     <message>
         <source>Bring them back</source>
-        <translation type="unfinished"></translation>
+        <translation>Traerlas de vuelta</translation>
     </message>
     <message>
         <source>Bundle</source>
@@ -610,7 +610,7 @@
     </message>
     <message>
         <source>Consilium: films</source>
-        <translation type="unfinished"></translation>
+        <translation>Consilium: radiografías</translation>
     </message>
     <message>
         <source>Consolidation</source>
@@ -778,7 +778,7 @@
     <message>
         <source>Enlarged Cardiomediastinum</source>
         <comment>finding</comment>
-        <translation>Cardiomediastino ensanchado</translation>
+        <translation>Mediastino ensanchado</translation>
     </message>
     <message>
         <source>Enter takes it, Tab goes on, Esc closes.</source>
@@ -904,7 +904,7 @@
     </message>
     <message>
         <source>Films alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo radiografías</translation>
     </message>
     <message>
         <source>Films and panels</source>
@@ -925,11 +925,11 @@
     </message>
     <message>
         <source>Films in a window of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>Radiografías en su propia ventana</translation>
     </message>
     <message>
         <source>Films into this window again</source>
-        <translation type="unfinished"></translation>
+        <translation>Radiografías de nuevo en esta ventana</translation>
     </message>
     <message>
         <source>Finished drafts stay below, without a vote.</source>
@@ -1350,7 +1350,7 @@
     </message>
     <message>
         <source>More: how the overlay is drawn, annotations, shutter, prior, a window for the films</source>
-        <translation type="unfinished"></translation>
+        <translation>Más: cómo se dibuja la superposición, anotaciones, obturador, previo, una ventana para las radiografías</translation>
     </message>
     <message>
         <source>Mouse</source>
@@ -2541,7 +2541,7 @@
     </message>
     <message>
         <source>The films are in a window of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las radiografías están en su propia ventana.</translation>
     </message>
     <message>
         <source>The folder cannot be made ({0}).</source>
@@ -3225,7 +3225,7 @@
     </message>
     <message>
         <source>Two drafts</source>
-        <translation>Dos borradores</translation>
+        <translation>Dos</translation>
     </message>
     <message>
         <source>Underlined passages stand as an expert wrote them; the raised letter says which.
@@ -3466,7 +3466,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>a macro&apos;s text in the place of its word</source>
-        <translation>el texto de una macro en lugar de su palabra</translation>
+        <translation>texto de la macro en vez de su palabra</translation>
     </message>
     <message>
         <source>abdomen</source>
@@ -3778,7 +3778,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>films in a window of their own, and back</source>
-        <translation type="unfinished"></translation>
+        <translation>radiografías en su propia ventana, y de vuelta</translation>
     </message>
     <message>
         <source>findings by expert</source>
@@ -3881,7 +3881,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>leave the text or the search, or cancel the reading</source>
-        <translation>salir del texto o de la búsqueda, o cancelar la lectura</translation>
+        <translation>salir del texto o búsqueda, o cancelar</translation>
     </message>
     <message>
         <source>left</source>
@@ -3951,7 +3951,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>map of expert A, B, C …; again takes it away</source>
-        <translation>mapa del experto A, B, C…; otra vez lo quita</translation>
+        <translation>mapa de A, B, C…; otra vez lo quita</translation>
     </message>
     <message>
         <source>mean CIDEr-D to the other {0} drafts; document frequencies: {1} reports ({2})</source>
@@ -4042,7 +4042,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>next draft, or expert of a statement</source>
-        <translation>borrador siguiente, o experto de una afirmación</translation>
+        <translation>borrador o experto siguiente</translation>
     </message>
     <message>
         <source>next sentence, or statement</source>
@@ -4172,7 +4172,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>overlay, annotations, shutter, prior, a window for the films</source>
-        <translation type="unfinished"></translation>
+        <translation>superposición, anotaciones, obturador, previo, una ventana para las radiografías</translation>
     </message>
     <message>
         <source>pacemaker</source>
@@ -4407,7 +4407,7 @@ pantalla {display}</translation>
     </message>
     <message>
         <source>same as {letters}</source>
-        <translation>igual que {letters}</translation>
+        <translation>como {letters}</translation>
     </message>
     <message>
         <source>same scale</source>
@@ -4881,7 +4881,7 @@ pantalla {display}</translation>
     </message>
     <message>
         <source>{share} % a cell, {times} × even</source>
-        <translation>{share} % por celda, {times} × lo uniforme</translation>
+        <translation>{share} %/celda, {times} × media</translation>
     </message>
     <message>
         <source>{share} % of the best vote</source>
