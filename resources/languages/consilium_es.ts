@@ -4,8 +4,8 @@
 <context>
     <name></name>
     <message>
-        <source>  and {count} more</source>
-        <translation>  y {count} más</translation>
+        <source> and {count} more</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> or </source>
