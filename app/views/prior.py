@@ -103,6 +103,7 @@ class PriorPane(QFrame):
     chosen = Signal(int)
     link_toggled = Signal()
     closed = Signal()
+    reshaped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,8 +158,9 @@ class PriorPane(QFrame):
 
     def show_film(self, place: int, shown: FilmShown) -> None:
         """See `ViewerView`."""
-        if shown.tones is not None:
+        if shown.tones is not None and self.shape != shown.tones.columns / shown.tones.rows:
             self.shape = shown.tones.columns / shown.tones.rows
+            self.reshaped.emit()
         self.pane.show_film(shown)
 
     def show_bar(self, shown: BarShown) -> None:

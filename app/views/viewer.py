@@ -52,6 +52,7 @@ class FilmViewer(QWidget):
         self._strip = FilmStrip(self)
         self.bar = ViewerBar(self)
         self.prior, self.offer, self._caption = PriorPane(self), PriorOffer(self), CurrentCaption(self)
+        self.prior.reshaped.connect(self._share_room)
         for films in (self._strip.chosen, self._caption.film_chosen):
             films.connect(self.strip_chosen)
         self._prior_shown: PriorShown | None = None
@@ -100,6 +101,7 @@ class FilmViewer(QWidget):
         if shown.tones is not None:
             self._shapes[place] = shown.tones.columns / shown.tones.rows
             self._row.setStretch(place, round(1000 * self._shapes[place]))
+            self._share_room()
         self._panes[place].show_film(shown)
 
     def show_bar(self, shown: BarShown) -> None:
@@ -118,6 +120,9 @@ class FilmViewer(QWidget):
         for part in (self.offer, self._caption, self.prior):
             part.show_prior(shown)
         self._place_items()
+        self._share_room()
+
+    def _share_room(self) -> None:
         self._beside.setStretch(0, round(1000 * self._shapes.get(0, 1.0)))
         self._beside.setStretch(1, round(1000 * self.prior.shape))
 
