@@ -29,7 +29,7 @@ from app.rendering import Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
 from app.views.images import grey_image
 from app.views.layers import LayerPicture
-from app.views.lens import Lens
+from app.views.lens import paint_lens
 from app.views.measures import paint_measures
 from app.views.overlay import LEGEND_WIDTH, paint_legend, paint_overlay
 from app.views.theme import ANNOTATION_POINTS, GRID, colour, points, px, tabular
@@ -262,12 +262,9 @@ class FilmPane(QWidget):
 
     def _paint_lens(self, painter: QPainter) -> None:
         shown = self._shown
-        if not self._lens or self._pointer is None or shown.tones is None or shown.levels is None:
-            return
-        if shown.sight is not None:
+        if self._lens and self._pointer is not None and shown.tones is not None and shown.sight is not None:
             on = project(shown.sight, self.area())
-            lens = Lens(shown.tones, shown.levels, on, self.devicePixelRatioF())
-            lens.paint(painter, self._pointer, self._lens, shown.measures, shown.smooth)
+            paint_lens(painter, shown, on, self.devicePixelRatioF(), self._pointer, self._lens)
 
     def _is_for_measuring(self, position: QPointF) -> bool:
         """Whether the left button measures here: with a tool for it, or on what was measured."""

@@ -7,16 +7,16 @@ the lens sets the very point that is seen.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from app.measures import MeasureShown
 from app.projection import LARGEST_ZOOM, Area, Projection
-from app.rendering import Tables, Tones, grey, sample
+from app.rendering import grey, sample
+from app.viewing import FilmShown
 from app.views.images import grey_image
+from app.views.layers import LayerPicture
 from app.views.measures import paint_measures
 from app.views.theme import GRID, colour
 
@@ -37,47 +37,47 @@ def lens_projection(on: Projection, x: int, y: int, lens: float) -> Projection:
     return Projection(left, top, zoom, on.area)
 
 
-class Lens:
-    """Paints itself over a film; keeps nothing."""
+def paint_lens(
+    painter: QPainter, shown: FilmShown, on: Projection, ratio: float, at: QPointF, lens: float
+) -> None:
+    """Paint the lens around `at`, in logical pixels of `ratio` device pixels each, with all that is shown."""
+    x, y = math.floor(at.x() * ratio), math.floor(at.y() * ratio)
+    under = lens_projection(on, x, y, lens)
+    middle = QPointF((x + 0.5) / ratio, (y + 0.5) / ratio)
+    circle = QPainterPath()
+    circle.addEllipse(middle, RADIUS, RADIUS)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipPath(circle)
+    painter.fillPath(circle, colour("film"))
+    painter.save()
+    painter.scale(1 / ratio, 1 / ratio)
+    _paint_film(painter, shown, under, QPoint(x, y), math.ceil(RADIUS * ratio) + 1)
+    painter.restore()
+    bare = [replace(each, text=()) for each in shown.measures]
+    paint_measures(painter, bare, under, ratio, circle.boundingRect())
+    painter.setClipping(False)
+    _paint_frame(painter, middle, f"{under.zoom:.3g}:1")
+    painter.restore()
 
-    def __init__(self, tones: Tones, levels: Tables, on: Projection, ratio: float) -> None:
-        self._tones = tones
-        self._levels = levels
-        self._on = on
-        self._ratio = ratio
 
-    def paint(
-        self, painter: QPainter, at: QPointF, lens: float, measures: Sequence[MeasureShown], smooth: bool
-    ) -> None:
-        """Around `at`, in logical pixels."""
-        x, y = math.floor(at.x() * self._ratio), math.floor(at.y() * self._ratio)
-        under = lens_projection(self._on, x, y, lens)
-        circle = QPainterPath()
-        middle = QPointF((x + 0.5) / self._ratio, (y + 0.5) / self._ratio)
-        circle.addEllipse(middle, RADIUS, RADIUS)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipPath(circle)
-        painter.fillPath(circle, colour("film"))
-        self._paint_film(painter, under, x, y, smooth)
-        bare = [replace(each, text=()) for each in measures]
-        paint_measures(painter, bare, under, self._ratio, circle.boundingRect())
-        painter.setClipping(False)
-        _paint_frame(painter, middle, f"{under.zoom:g}:1")
-        painter.restore()
-
-    def _paint_film(self, painter: QPainter, under: Projection, x: int, y: int, smooth: bool) -> None:
-        reach = math.ceil(RADIUS * self._ratio) + 1
-        area = Area(2 * reach, 2 * reach)
-        part = Projection(under.left - x + reach, under.top - y + reach, under.zoom, area)
-        sampled = sample(self._tones, part, smooth)
-        if not (sampled.width and sampled.height):
-            return
-        painter.save()
-        painter.scale(1 / self._ratio, 1 / self._ratio)
-        image = grey_image(grey(sampled, self._levels))
-        painter.drawImage(QPointF(x - reach + sampled.x, y - reach + sampled.y), image)
-        painter.restore()
+def _paint_film(painter: QPainter, shown: FilmShown, under: Projection, at: QPoint, reach: int) -> None:
+    """The piece within `reach` device pixels, with the file's shutter and annotations as they are shown."""
+    if shown.tones is None or shown.levels is None:
+        return
+    corner = QPoint(at.x() - reach, at.y() - reach)
+    area = Area(2 * reach, 2 * reach)
+    part = Projection(under.left - corner.x(), under.top - corner.y(), under.zoom, area)
+    sampled = sample(shown.tones, part, shown.smooth)
+    if not (sampled.width and sampled.height):
+        return
+    painter.translate(corner)
+    film = QRect(sampled.x, sampled.y, sampled.width, sampled.height)
+    painter.drawImage(film.topLeft(), grey_image(grey(sampled, shown.levels)))
+    if shown.layers is not None and shown.shutter_on:
+        LayerPicture().paint_shutter(painter, shown.layers, part, film)
+    if shown.layers is not None and shown.marks_on:
+        LayerPicture().paint_marks(painter, shown.layers, part)
 
 
 def _paint_frame(painter: QPainter, middle: QPointF, words: str) -> None:

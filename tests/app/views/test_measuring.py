@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -24,6 +26,7 @@ from app.viewing import Tool
 from app.views.lens import lens_projection
 from app.views.measuring import LengthSheet
 from app.views.viewer import FilmViewer, wire, wire_measuring
+from engine.dicom.shutters import Shutter
 from tests.app.filming import DirectLane, film, ramp, reader_of, study_of
 
 LEFT = Qt.MouseButton.LeftButton
@@ -32,11 +35,11 @@ LEFT = Qt.MouseButton.LeftButton
 class Stage:
     """The real viewer and both its presenters over a review that keeps what it is told."""
 
-    def __init__(self, qtbot: QtBot, pixels: npt.ArrayLike) -> None:
+    def __init__(self, qtbot: QtBot, pixels: npt.ArrayLike, shutter: Shutter | None = None) -> None:
         self.qtbot, self.review = qtbot, Review("1")
         self.sentences: list[str] = []
         self.notices: list[Notice] = []
-        films = [film(pixels, uid="pa")]
+        films = [replace(film(pixels, uid="pa"), shutter=shutter)]
         self.viewer = FilmViewer()
         qtbot.addWidget(self.viewer)
         self.viewer.resize(600, 500)
@@ -175,6 +178,20 @@ def test_the_lens_shows_the_film_larger_and_exactly_what_lies_under_the_pointer(
     assert (stage.grey()[around] > 128).all()
     stage.viewer.commands["lens"].trigger()
     assert (stage.grey() == plain).all()
+
+
+def test_the_lens_does_not_look_under_a_shutter(qtbot: QtBot, themed: QApplication) -> None:
+    seen = np.zeros((200, 260), np.bool_)
+    seen[:, 130:] = True
+    pixels = np.full((200, 260), 4095, np.uint16)
+    stage = Stage(qtbot, pixels, Shutter(seen, 0, ("RECTANGULAR",)))
+    x, y = stage.at(100, 60).toTuple()
+    qtbot.mouseMove(stage.viewer.panes[0], QPoint(x, y))
+    stage.viewer.commands["lens"].trigger()
+    inside = np.s_[y - 4 : y + 5, x - 4 : x + 5]
+    assert stage.grey()[inside].max() < 30
+    stage.viewer.commands["shutter"].trigger()
+    assert stage.grey()[inside].min() > 128
 
 
 @given(st.integers(0, 399), st.integers(0, 299), st.floats(0.05, 8), st.sampled_from([2, 4]))
