@@ -5,7 +5,7 @@
     <name></name>
     <message>
         <source> and {count} more</source>
-        <translation type="unfinished"></translation>
+        <translation> y {count} más</translation>
     </message>
     <message>
         <source> or </source>
