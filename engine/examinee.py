@@ -43,6 +43,10 @@ def ignore_answer(_: Answer) -> None:
 class Scores(Protocol):
     """A model, ready on a device."""
 
+    @property
+    def batch_tokens(self) -> int:
+        """How many tokens, padding included, are best scored at once."""
+
     def describe(self) -> Description:
         """What runs where."""
 
@@ -182,7 +186,7 @@ class Examinee:
         show(0)
         places: list[int] = []
         parts = []
-        for batch in batches(rows):
+        for batch in batches(rows, self._runner.batch_tokens):
             given = row_batch([rows[place] for place in batch], self._builder.tokenizer.pad)
             parts.append(self._runner.score(given, cancel))
             places += batch

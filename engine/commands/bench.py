@@ -1,4 +1,4 @@
-"""`python -m engine bench`: decode and train the panel's model at the paper's sizes, paired in one run."""
+"""`python -m engine bench`: the panel's model at the paper's sizes, and the examinee's experts, paired."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tqdm import tqdm
 from engine import bench
 from engine.bench import BLOCKED, CACHED, WHOLE, Measured, Workload, speed_up
 from engine.bench_onnx import ONNX
+from engine.bench_routed import EXAM, PAIRED, ROUTED, ROUTED_TARGET
 from engine.commands.output import write_json
 from engine.models.metransformer import MeTransformerConfig
 
@@ -51,9 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
 def report(workload: Workload, rounds: int) -> dict[str, Any]:
     """The results as plain values, the form of `--json`."""
     variants = (*bench.decoding_variants(), ONNX)
-    with tqdm(total=rounds * (len(variants) + 2), desc="bench", unit="run", disable=None) as bar:
+    with tqdm(total=rounds * (len(variants) + 4), desc="bench", unit="run", disable=None) as bar:
         decoding = bench.measure(variants, workload, rounds, bar.update)
         training = bench.measure((WHOLE, BLOCKED), workload, rounds, bar.update)
+        routing = bench.measure((PAIRED, ROUTED), workload, rounds, bar.update)
     config = workload.config
     return {
         "machine": bench.machine(),
@@ -68,6 +70,12 @@ def report(workload: Workload, rounds: int) -> dict[str, Any]:
         "same_tokens": all(one.rounds[0].reports == decoding[0].rounds[0].reports for one in decoding),
         "training": [_row(one, training[0]) for one in training],
         "target": _target(decoding, workload.tokens),
+        "routing": [_row(one, routing[0]) for one in routing],
+        "routing_target": {
+            "what": "routed / two dense experts",
+            "at_most": ROUTED_TARGET,
+            "reached": speed_up(routing[1], routing[0]).median,
+        },
     }
 
 
@@ -111,6 +119,15 @@ def lines(results: dict[str, Any]) -> Iterator[str]:
     for row in results["training"]:
         yield f"{row['name']:29}{_numbers(row)}  {row['depends_on']}"
     yield _target_line(results["target"])
+    config = EXAM.config
+    yield (
+        f"The examinee's experts: width {config.width}, {config.top_layers} blocks each; "
+        f"{EXAM.times} batches of {EXAM.rows} rows of {EXAM.tokens} tokens"
+    )
+    yield f"{'':29}{COLUMNS}  times two dense (lowest-highest)"
+    for row in results["routing"]:
+        yield f"{row['name']:29}{_numbers(row)}  {row['depends_on']}"
+    yield _routing_line(results["routing_target"])
     yield "Medians; ratios are within rounds. Peak MB is the whole process, torch and the model included."
 
 
@@ -125,6 +142,11 @@ def _target_line(target: dict[str, Any]) -> str:
         return f"{wanted}: undefined, {target['undefined']}."
     verdict = "met" if target["reached"] >= target["at_least"] else "missed"
     return f"{wanted}: {target['reached']:.1f}, {verdict}."
+
+
+def _routing_line(target: dict[str, Any]) -> str:
+    verdict = "met" if target["reached"] <= target["at_most"] else "missed"
+    return f"Target {target['what']} <= {target['at_most']:g}: {target['reached']:.2f}, {verdict}."
 
 
 def _numbers(row: dict[str, Any]) -> str:

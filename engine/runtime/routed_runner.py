@@ -15,6 +15,9 @@ from engine.runtime.rows import RowBatch, RowScores
 from engine.runtime.threads import torch_threads
 from engine.runtime.weights import chosen_device, no_room_is_an_error, read_weights
 
+# Tokens of a batch with its padding. A CPU's cache holds these; 4096 take a fifth longer, 16384 twice as long.
+CPU_TOKENS, CUDA_TOKENS = 1024, 32768
+
 COUNTS = "router.counts"  # what training counted for its balance loss; no part of a trained model
 
 
@@ -40,6 +43,11 @@ class RoutedRunner:
         self._packed = packed and self._device.type == "cpu" and can_pack()
         if self._packed:
             pack(self._model)
+
+    @property
+    def batch_tokens(self) -> int:
+        """How many tokens, padding included, are best scored at once."""
+        return CPU_TOKENS if self._device.type == "cpu" else CUDA_TOKENS
 
     def describe(self) -> Description:
         """What runs where."""

@@ -13,8 +13,6 @@ from engine.panel import FloatArray
 from engine.runtime.base import BoolArray
 from engine.text.question_rows import QuestionRow
 
-BATCH_TOKENS = 4096  # of a batch, padding included
-
 
 class RowBatch(NamedTuple):
     """Rows of equal length: ids, segments, which tokens are real, which they are routed by; each (R, T)."""
@@ -48,7 +46,7 @@ def joined(parts: Sequence[RowScores]) -> RowScores:
     )
 
 
-def batches(rows: Sequence[QuestionRow], most_tokens: int = BATCH_TOKENS) -> Iterator[list[int]]:
+def batches(rows: Sequence[QuestionRow], most_tokens: int) -> Iterator[list[int]]:
     """Places of rows that are scored together: of like length, so that little is padded."""
     order = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
     batch: list[int] = []

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from engine import bench
 from engine.__main__ import main
 from engine.bench import BLOCKED, CACHED, NAIVE, PACKED, WHOLE, Measured, Round, Variant, Workload, speed_up
 from engine.bench_onnx import ONNX
+from engine.bench_routed import EXAM, PAIRED, ROUTED, mixing_job, paired, routed
 from engine.commands import bench as command
 from engine.models.metransformer import MeTransformerConfig
 
@@ -82,6 +84,8 @@ def quick_results(monkeypatch: pytest.MonkeyPatch) -> None:
         ONNX: (1.5, 1.5),
         WHOLE: (4.0, 4.0),
         BLOCKED: (2.0, 5.0),
+        PAIRED: (1.0, 2.0),
+        ROUTED: (1.1, 2.4),
     }
 
     def measure(variants: tuple[Variant, ...], *_: object) -> tuple[Measured, ...]:
@@ -102,6 +106,20 @@ def test_the_table_says_what_each_row_depends_on_and_judges_the_target(
     assert "15.5 (15.0-16.0)" in cached
     assert CACHED.depends_on in cached
     assert any("Target cached / naive >= 15: 15.5, met." in line for line in lines)
+
+
+@pytest.mark.usefixtures("quick_results")
+def test_the_table_says_what_routing_costs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--rounds", "2"]) == 0
+    assert "Target routed / two dense experts <= 1.3: 1.15, met." in capsys.readouterr().out
+
+
+def test_both_ways_of_mixing_experts_run() -> None:
+    for mix in (paired, routed):
+        small = replace(
+            EXAM, config=replace(EXAM.config, width=12, hidden_width=16), rows=6, tokens=4, times=1
+        )
+        assert mixing_job(mix, small)() == ()
 
 
 @pytest.mark.usefixtures("quick_results")
