@@ -15,7 +15,7 @@ from engine.runtime.rows import RowBatch, RowScores
 from engine.runtime.threads import torch_threads
 from engine.runtime.weights import chosen_device, no_room_is_an_error, read_weights
 
-# Tokens of a batch with its padding. A CPU's cache holds these; 4096 take a fifth longer, 16384 twice as long.
+# Tokens of a batch with its padding; see resources/docs/performance.md.
 CPU_TOKENS, CUDA_TOKENS = 1024, 32768
 
 COUNTS = "router.counts"  # what training counted for its balance loss; no part of a trained model
