@@ -37,7 +37,6 @@ from app.views.states import say
 from app.views.templates import TemplateMenus
 from app.views.theme import GRID, icon, set_role
 
-ROOMY = 600  # pixels; in a narrower pane the button of templates is an icon
 FOOT_HEIGHT = 120  # pixels at most; more addenda scroll
 PRELIMINARY_HELP = tr_mark("Others may see it as preliminary; it can still be edited.")
 AI_HELP = tr_mark(
@@ -83,6 +82,8 @@ class ReportPane(QFrame):
         self._templates = TemplateMenus(self)
         self._templates.template_chosen.connect(self.template_chosen)
         self._templates.macro_chosen.connect(self._macro_chosen)
+        self._title = QLabel(tr("REPORT"))
+        set_role(self._title, "title")
         self._state = plain_label("badge")
         self._sign = SaveSign()
         self._saved = ElidedLabel("muted")
@@ -118,6 +119,7 @@ class ReportPane(QFrame):
             action = self._papers.addAction(name)
             action.setCheckable(True)
             action.setData(paper)
+        menu.addSeparator()
         menu.addActions(self._papers.actions())
         self._papers.triggered.connect(self._paper_triggered)
         menu.addSeparator()
@@ -136,8 +138,8 @@ class ReportPane(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
-        self._templates.show_word(event.size().width() >= ROOMY)
         super().resizeEvent(event)
+        self._fit_header()
 
     def show_report(self, shown: ReportShown) -> None:
         """Show this text; the cursor stays where it was as far as it can."""
@@ -169,6 +171,7 @@ class ReportPane(QFrame):
         ):
             button.setEnabled(able)
             button.setToolTip(f"{text}{hint(self, key)}")
+        self._fit_header()
         self._announce(shown)
 
     def _announce(self, shown: ReportShown) -> None:
@@ -255,6 +258,15 @@ class ReportPane(QFrame):
             self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
             self._popup.hide()
 
+    def _fit_header(self) -> None:
+        """The button of templates is an icon where its word would cut what is said of the report."""
+        self._templates.show_word(True)
+        said = (self._title, self._state, self._sign, self._saved, self._waiting, self._ai)
+        buttons = (self._templates, self._undo, self._redo, self._more, self._sign_button)
+        parts = [part for part in (*said, *buttons) if not part.isHidden()]
+        wanted = sum(one.sizeHint().width() for one in parts) + 2 * GRID * (len(parts) + 3)
+        self._templates.show_word(wanted <= self.width())
+
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())
         self._sign_button.setText(tr("Addendum…") if shown.closed else tr("Sign…"))
@@ -288,19 +300,14 @@ class ReportPane(QFrame):
         layout.addWidget(self._closing)
 
     def _header(self) -> QHBoxLayout:
-        title = QLabel(tr("REPORT"))
-        set_role(title, "title")
         row = QHBoxLayout()
         row.setContentsMargins(3 * GRID, 2 * GRID, 2 * GRID, GRID)
         row.setSpacing(2 * GRID)
-        for widget in (title, self._state, self._sign, self._saved, self._waiting, self._ai):
+        for widget in (self._title, self._state, self._sign, self._saved, self._waiting, self._ai):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
-        row.addWidget(self._templates)
-        row.addWidget(self._undo)
-        row.addWidget(self._redo)
-        row.addWidget(self._more)
-        row.addWidget(self._sign_button)
+        for button in (self._templates, self._undo, self._redo, self._more, self._sign_button):
+            row.addWidget(button)
         return row
 
 
