@@ -7,14 +7,13 @@ shown at once and becomes one operation when it is let go. The pixels of a regio
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from app.language import decimal, tr, tr_marked
+from app.language import tr
 from app.measures import (
     LINE,
-    FilmPoint,
     FilmSeen,
     MeasuredFilms,
     MeasureShown,
@@ -24,22 +23,16 @@ from app.measures import (
 )
 from app.messages import Notice, notice_of
 from app.ports import Lane
-from app.review.measurement_words import Voice, lines, sentence
+from app.presenters.measure_drawing import Started, begun, measurement_of, shown
+from app.review.measurement_words import sentence
 from app.review.measurements import (
-    Angle,
     Calibration,
-    CardiothoracicRatio,
     FilmFrame,
-    Length,
     Measurement,
     Point,
     Region,
-    RegionShape,
-    Scale,
     Statistics,
-    caliper_between,
     handles,
-    region_between,
     scale_of,
     shifted,
     with_handle,
@@ -52,24 +45,11 @@ from app.viewing import Tool
 from engine.dicom.film import Film
 from engine.errors import ConsiliumError
 
-POINTS = {
-    Tool.LENGTH: 2,
-    Tool.CALIBRATE: 2,
-    Tool.ELLIPSE: 2,
-    Tool.RECTANGLE: 2,
-    Tool.ANGLE: 3,
-    Tool.HEART: 4,
-}
-"""How many points a tool takes; the heart ratio takes two for the heart, then two for the thorax."""
-
 LENSES = (0, 2, 4)
 """Device pixels for a film pixel under the magnifier; 0 takes it away."""
 
 STILL = 4.0
 """A press that moved less, in device pixels, was a click: it sets one point, not two."""
-
-ARC = 48  # strokes that draw an ellipse
-READER = Voice(tr_marked, decimal)
 
 
 class Measurable(Protocol):
@@ -84,27 +64,6 @@ class Measurable(Protocol):
 
     def add_sentence(self, text: str) -> None:
         """Put a sentence of the reader's at the report's end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """A measurement that is being drawn: the points that are set, and where the pointer is."""
-
-    tool: Tool
-    film: FilmFrame
-    scale: Scale
-    points: tuple[Point, ...]
-    pointer: Point
-
-    @property
-    def finished(self) -> bool:
-        """Whether all points are set."""
-        return len(self.points) == POINTS[self.tool]
-
-    @property
-    def reached(self) -> tuple[Point, ...]:
-        """The points as they would be if the next were set here."""
-        return self.points if self.finished else (*self.points, self.pointer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +248,7 @@ class MeasuringPresenter:
             self._asked = started
             self._view.ask_length()
             return
-        measurement = _measurement(started)
+        measurement = measurement_of(started)
         if measurement is None:
             self._refuse(tr("That was too small to be measured."), tr("Draw it larger."))
         else:
@@ -304,7 +263,7 @@ class MeasuringPresenter:
 
     def _take_hold(self, seen: FilmSeen, at: tuple[float, float], reach: float) -> bool:
         found = self._on(_frame(seen))
-        drawn = tuple(_shown(each, each == self._selected) for each in found)
+        drawn = tuple(shown(each, each == self._selected) for each in found)
         grip = grip_at(drawn, seen.on, *at, reach, lines=not self._films.tool.measures)
         if grip is None:
             return False
@@ -417,19 +376,19 @@ class MeasuringPresenter:
     def _show_drawings(self) -> None:
         drawn: dict[str, list[MeasureShown]] = {}
 
-        def draw(film: FilmFrame, shown: MeasureShown) -> None:
-            drawn.setdefault(film.sop_instance_uid, []).append(shown)
+        def draw(film: FilmFrame, drawing: MeasureShown) -> None:
+            drawn.setdefault(film.sop_instance_uid, []).append(drawing)
 
         changing = self._dragged or self._counted
         for each in self._review.measurements if self._review is not None else ():
             if changing is None or each != changing.before:
-                draw(each.film, _shown(each, each == self._selected))
+                draw(each.film, shown(each, each == self._selected))
         if changing is not None:
             moved = changing.after != changing.before
-            draw(changing.after.film, _shown(changing.after, True, looked_at=not moved))
+            draw(changing.after.film, shown(changing.after, True, looked_at=not moved))
         for started in (self._started, self._asked):
             if started is not None:
-                draw(started.film, _begun(started))
+                draw(started.film, begun(started))
         self._films.show_measures(drawn)
 
 
@@ -479,85 +438,3 @@ def _within(measurement: Measurement, start: Point, point: Point, seen: FilmSeen
         columns - max(p.column for p in points),
     )
     return round(down, 2), round(along, 2)
-
-
-def _measurement(started: Started) -> Measurement | None:
-    """What the points make; None where it would have no extent."""
-    film, scale = started.film, started.scale
-    try:
-        match started.tool, started.reached:
-            case Tool.LENGTH, (start, end):
-                return Length(film, start, end, scale)
-            case Tool.ANGLE, (first, vertex, second):
-                return Angle(film, first, vertex, second, scale)
-            case Tool.ELLIPSE, (one, other):
-                return region_between(film, RegionShape.ELLIPSE, one, other, scale)
-            case Tool.RECTANGLE, (one, other):
-                return region_between(film, RegionShape.RECTANGLE, one, other, scale)
-            case Tool.HEART, (left, right, one, other):
-                return CardiothoracicRatio(film, caliper_between(left, right), caliper_between(one, other))
-    except ValueError:
-        return None
-    return None
-
-
-def _begun(started: Started) -> MeasureShown:
-    """What is being drawn, with as much of its value as there is."""
-    measurement = _measurement(started)
-    if measurement is not None:
-        return replace(_shown(measurement, True, looked_at=False), text=_so_far(started, measurement))
-    points = tuple((point.row, point.column) for point in started.reached)
-    if started.tool is Tool.HEART and len(points) >= 2:
-        (_, left), (row, right) = points[:2]
-        points = ((row, left), (row, right))
-        return MeasureShown((points,), points, _so_far(started, None), points[-1], points, True)
-    return MeasureShown((points,), points, _so_far(started, None), points[-1], (), True)
-
-
-def _so_far(started: Started, measurement: Measurement | None) -> tuple[str, ...]:
-    if measurement is not None:
-        return lines(measurement, READER, looked_at=False)
-    match started.tool:
-        case Tool.HEART if len(started.points) < 2:
-            return (tr("widest heart"),)
-        case Tool.HEART:
-            return (tr("now the widest thorax"),)
-        case Tool.ANGLE if len(started.points) == 2:
-            return (tr("now the other leg"),)
-        case Tool.CALIBRATE:
-            return (tr("a line of known length"),)
-        case _:
-            return ()
-
-
-def _shown(measurement: Measurement, selected: bool, looked_at: bool = True) -> MeasureShown:
-    points = tuple((point.row, point.column) for point in handles(measurement))
-    return MeasureShown(
-        strokes=_strokes(measurement, points),
-        handles=points,
-        text=lines(measurement, READER, looked_at),
-        at=max(points, key=lambda point: (point[1], point[0])),
-        ticks=points if isinstance(measurement, CardiothoracicRatio) else (),
-        selected=selected,
-    )
-
-
-def _strokes(measurement: Measurement, points: Sequence[FilmPoint]) -> tuple[tuple[FilmPoint, ...], ...]:
-    match measurement:
-        case Region(shape=RegionShape.ELLIPSE):
-            return (_arc(points[0], points[2]),)
-        case Region():
-            return ((*points, points[0]),)
-        case CardiothoracicRatio():
-            return (tuple(points[:2]), tuple(points[2:]))
-        case _:
-            return (tuple(points),)
-
-
-def _arc(upper_left: FilmPoint, lower_right: FilmPoint) -> tuple[FilmPoint, ...]:
-    middle = (upper_left[0] + lower_right[0]) / 2, (upper_left[1] + lower_right[1]) / 2
-    half = (lower_right[0] - upper_left[0]) / 2, (lower_right[1] - upper_left[1]) / 2
-    turns = (2 * math.pi * step / ARC for step in range(ARC + 1))
-    return tuple(
-        (middle[0] + half[0] * math.sin(turn), middle[1] + half[1] * math.cos(turn)) for turn in turns
-    )
