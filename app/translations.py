@@ -31,17 +31,20 @@ def open_language(wanted: str, system: QLocale, folder: Path = TRANSLATIONS) -> 
     code = chosen_code(wanted, system.uiLanguages())
     if code == ENGLISH.code:
         return ENGLISH
-    translator = QTranslator()
     file = folder / f"consilium_{code}.qm"
-    if not translator.load(str(file)):
+    # Read whole: Qt would map the file, and an update of the program change or break it under the desk's feet.
+    content = file.read_bytes() if file.is_file() else b""
+    translator = QTranslator()
+    if not translator.load(content):
         raise LanguageMissing(
             "The translations cannot be read; the desk speaks English.",
             where=str(file),
             todo="Copy the program again.",
         )
+    kept = translator, content  # Qt does not copy what it reads
 
     def look_up(text: str, note: str, count: int) -> str:
-        return translator.translate("", text, note, count) or ""
+        return kept[0].translate("", text, note, count) or ""
 
     return Language(code, look_up, _regional(code, system).decimalPoint())
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.finding_names import label_name, stand_word, subject_name
-from app.language import tr, tr_count
+from app.language import tr, tr_count, tr_engine
 from app.review.alignment import align
 from app.review.conflicts import Conflict, ConflictKind, Place
 from app.review.consensus import Consensus, FindingRow, Stance, consensus
@@ -41,7 +41,7 @@ def concerns(review: Review, panel: Panel | None) -> tuple[Concern, ...]:
         found += _against_experts(report, panel.drafts)
     found += _unedited(review)
     if panel is not None and panel.unfamiliar:
-        found.append(Concern(ConcernKind.UNFAMILIAR, panel.unfamiliar))
+        found.append(Concern(ConcernKind.UNFAMILIAR, tr_engine(panel.unfamiliar)))
     return tuple(found)
 
 

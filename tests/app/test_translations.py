@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -50,15 +51,21 @@ def test_what_qts_tool_compiled_is_spoken_with_the_regions_decimal_sign(tmp_path
     source.write_text(TS, encoding="utf-8")
     compile_translations(source, compiled)
     spanish = open_language("es", QLocale("en_US"), tmp_path)
+    mexican = open_language("", QLocale("es_MX"), tmp_path)
+    compiled.write_bytes(b"")  # an update of the program while the desk is open
+    gc.collect()
     with speaking(spanish):
         assert [tr_count("%n draft", "%n drafts", count) for count in (1, 6)] == [
             "1 borrador",
             "6 borradores",
         ]
-    assert (spanish.decimal_point, open_language("", QLocale("es_MX"), tmp_path).decimal_point) == (",", ".")
+    assert (spanish.decimal_point, mexican.decimal_point) == (",", ".")
 
 
 def test_missing_translations_are_named_and_english_needs_none(tmp_path: Path) -> None:
     with pytest.raises(LanguageMissing, match=r"consilium_es\.qm.*speaks English"):
+        open_language("es", QLocale("C"), tmp_path)
+    (tmp_path / "consilium_es.qm").write_bytes(b"damaged")
+    with pytest.raises(LanguageMissing):
         open_language("es", QLocale("C"), tmp_path)
     assert open_language("en", QLocale("es_ES"), tmp_path) is ENGLISH
