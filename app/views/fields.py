@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -54,8 +53,8 @@ class FieldPopup(QFrame):
         self._hint.setWordWrap(True)
         self._why = plain_label("failure")
         self._why.setWordWrap(True)
-        self._keys = QLabel(tr("Enter takes it, Tab goes on, Esc closes."))
-        set_role(self._keys, "muted")
+        self._keys = plain_label("muted")
+        self._keys.setWordWrap(True)
         self._rows = QVBoxLayout(self)
         self._lay_out()
         self.hide()
@@ -80,6 +79,11 @@ class FieldPopup(QFrame):
         self._unit.setText(field.unit)
         self._hint.setText(field.hint)
         self._hint.setVisible(bool(field.hint))
+        self._keys.setText(
+            tr("Enter takes it, Tab goes on, Esc closes.")
+            if field.required or is_choice
+            else tr("Enter takes it; an empty line leaves the field out. Tab goes on, Esc closes.")
+        )
         say(self._why, "")
         self.setAccessibleName(tr("field {label}", label=field.label))
         self._fill_choices(field)

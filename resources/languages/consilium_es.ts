@@ -785,6 +785,10 @@
         <translation>Intro lo acepta, Tab avanza, Esc cierra.</translation>
     </message>
     <message>
+        <source>Enter takes it; an empty line leaves the field out. Tab goes on, Esc closes.</source>
+        <translation>Intro lo acepta; una línea vacía omite el campo. Tab avanza, Esc cierra.</translation>
+    </message>
+    <message>
         <source>Esc always leads out of whatever is going on, so it can be relied on.</source>
         <translation>Esc siempre saca de lo que esté en curso; se puede confiar en ello.</translation>
     </message>
