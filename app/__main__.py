@@ -45,6 +45,7 @@ from app.settings import (
     settings_path,
     usual_paper,
 )
+from app.touring import Touring
 from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
 from app.views.keys import KeyMap
@@ -87,6 +88,7 @@ class Desk:
     keys: KeyMap
     text: TextSize
     exporter: Exporter
+    touring: Touring
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
@@ -134,7 +136,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("There is no display: the desk is rendered off screen.")
         code = photograph(app, desk, screenshot)
     else:
-        for changed in (desk.keys.changed, desk.text.changed):
+        if not options.paths:
+            desk.touring.offer()
+        for changed in (desk.keys.changed, desk.text.changed, desk.touring.shown):
             changed.connect(lambda *_: remember(settings, desk, settings_file))
         desk.window.language.chosen.connect(lambda _: remember(settings, desk, settings_file))
         code = app.exec()
@@ -271,7 +275,8 @@ def assemble(parts: Parts) -> Desk:
     assert isinstance(app, QApplication)
     text = TextSize(app, window)
     window.text_size_stepped.connect(text.step)
-    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text, exporter)
+    touring = Touring(window, presenter, parts.samples, settings.tour_seen)
+    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text, exporter, touring)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:
@@ -400,6 +405,7 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         layout=desk.window.layout_state(),
         text_size=desk.text.per_cent,
         language=desk.window.language.choice,
+        tour_seen=desk.touring.seen,
         keys=desk.keys.bindings.changed,
         paper=desk.exporter.chosen,
     )

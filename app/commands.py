@@ -286,7 +286,9 @@ COMMANDS: Final = (
         ("Ctrl+0",),
         SIZING,
     ),
+    Command("manual", tr_mark("Help"), tr_mark("Help"), tr_mark("this program's help"), ("F1",), HELPING),
     Command("help", tr_mark("Help"), tr_mark("Keys"), tr_mark("this sheet"), ("?",), HELPING),
+    Command("tour", tr_mark("Help"), tr_mark("Tour"), tr_mark("tour of the window, on a sample study")),
 )
 
 

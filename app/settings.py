@@ -70,6 +70,7 @@ class Settings:
     annotations: bool = True
     text_size: int = TEXT_SIZE
     paper: str = ""
+    tour_seen: bool = False
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
@@ -189,6 +190,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         annotations=choice("annotations", True),
+        tour_seen=choice("tour_seen", False),
         text_size=per_cent("text_size", TEXT_SIZE),
         paper=paper(),
         layout=_layout(rest.pop("layout", {}), path),
@@ -226,6 +228,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "annotations": settings.annotations,
         "text_size": settings.text_size,
         "paper": settings.paper,
+        "tour_seen": settings.tour_seen,
         "keys": dict(settings.keys),
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
     }

@@ -5,8 +5,8 @@ calm, one accent marks focus and choice. Widgets ask for a look by the dynamic p
 the style sheet resources/style/desk.qss says what each role looks like, with the colours named here.
 
 Roles: on a QLabel "title", "heading", "muted", "report", "number", "badge", "warning", "failure"; on a
-QPushButton "primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice"; on a
-QTextEdit "report".
+QPushButton "primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice", "tour";
+on a QTextEdit "report".
 
 Text can be larger or smaller than usual (`show_text_at`): `points` and `px` are sizes as they are now. A view
 that keeps a size, or a text laid out, renews it in its `changeEvent`.
@@ -14,7 +14,10 @@ that keeps a size, or a text laid out, renews it in its `changeEvent`.
 
 from __future__ import annotations
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
@@ -89,8 +92,9 @@ USUAL_TEXT: Final = 100
 
 def apply_theme(app: QApplication, per_cent: int = USUAL_TEXT) -> None:
     """Give `app` the desk's palette, font and style sheet; widgets made before or after look the same."""
-    app.setStyle("Fusion")
-    app.setPalette(palette())
+    with no_collection():
+        app.setStyle("Fusion")
+        app.setPalette(palette())
     show_text_at(app, per_cent)
 
 
@@ -99,8 +103,28 @@ def show_text_at(app: QApplication, per_cent: int) -> None:
     app.setProperty(_TEXT_SIZE, per_cent)
     font = app.font()
     font.setPointSizeF(points(TEXT_POINTS))
-    app.setFont(font)
-    app.setStyleSheet(style_sheet())
+    with no_collection():
+        # Another sheet in place of one in use goes through Qt's cache of style rules, where widgets can stand
+        # that are deleted by now: seen to crash (Qt 6.11). A sheet that comes after none starts a new cache.
+        app.setStyleSheet("")
+        app.setFont(font)
+        app.setStyleSheet(style_sheet())
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Keep Python from collecting garbage while Qt goes through all widgets.
+
+    Qt goes through a list that it made before. Our `changeEvent`s run meanwhile, and a collection in one of
+    them could delete widgets that nobody holds any more but that stand in the list: Qt would crash.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def text_size() -> int:

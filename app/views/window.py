@@ -36,14 +36,24 @@ from PySide6.QtWidgets import (
 )
 
 from app.commands import BY_NAME
-from app.language import tr, tr_marked
-from app.messages import RESEARCH_USE, EngineShown, ExportKind, Notice, ProgressShown, TableKind
+from app.language import language, tr, tr_marked
+from app.manual import load_pages
+from app.messages import (
+    RESEARCH_USE,
+    EngineShown,
+    ExportKind,
+    Notice,
+    ProgressShown,
+    TableKind,
+    notice_of,
+)
 from app.views.announcing import Announcer
 from app.views.comparing import ALL, CompareSpace
 from app.views.key_sheet import KeySheet
 from app.views.keys import Given, KeyMap, WindowKeys, tip_with_key
 from app.views.labels import ElidedLabel, plain_tip
 from app.views.language_menu import LanguageMenu
+from app.views.manual import HelpWindow
 from app.views.panel import PanelPane
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
@@ -51,6 +61,7 @@ from app.views.signing import SigningSheets
 from app.views.standing_alone import ViewerPlace
 from app.views.states import NoticeBar
 from app.views.theme import GRID, px, set_role, text_size
+from app.views.tour import Step, Tour
 from app.views.versions import VersionSheets
 from app.views.viewer import FilmViewer
 from app.views.worklist import WorklistPane
@@ -63,7 +74,15 @@ TOP_HEIGHT, BOTTOM_HEIGHT = 44, 32
 PROGRESS_WIDTH = 160
 WORKLIST_SHARE, PANEL_SHARE, COMPARE_SHARE = 0.17, 0.30, 0.42
 FILM_SHARE = 0.72
-MENU: Final = ("help", "", "text_larger", "text_smaller", "text_usual")  # "" is a line between
+MENU: Final = (
+    "manual",
+    "help",
+    "tour",
+    "",
+    "text_larger",
+    "text_smaller",
+    "text_usual",
+)  # "" is a line between
 TEXT_STEPS: Final = MappingProxyType({"text_larger": 1, "text_smaller": -1, "text_usual": 0})
 FILM_FILES = "*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip"
 
@@ -87,6 +106,7 @@ class DeskWindow(QMainWindow):
     cancel_asked = Signal()
     close_asked = Signal()
     text_size_stepped = Signal(int)
+    tour_asked = Signal()
 
     def __init__(self, keys: KeyMap | None = None) -> None:
         super().__init__()
@@ -117,6 +137,8 @@ class DeskWindow(QMainWindow):
         self._center = QSplitter(Qt.Orientation.Vertical)
         self._sizes: dict[int, list[int]] = {}  # of the columns, by mode
         self._folded: dict[int, bool] = {}  # whether the worklist is away, by mode
+        self._manual: HelpWindow | None = None
+        self._tour: Tour | None = None
         self._may_close = False
         self._laid_out = False
         self._text_size = text_size()
@@ -223,6 +245,29 @@ class DeskWindow(QMainWindow):
         """Show the sheet of keys."""
         KeySheet(self._keys, self).open()
 
+    def show_manual(self, page: str = "") -> None:
+        """Show the help, at a page of `app.manual.PAGES` or where it was; one window of it at most."""
+        if self._manual is None:
+            bindings = self._keys
+            try:
+                self._manual = HelpWindow(
+                    lambda: load_pages(language().code, bindings.bindings), self._keys, self
+                )
+            except OSError as error:
+                self.show_notice(notice_of(error))
+                return
+            self._manual.destroyed.connect(self._manual_closed)
+        self._manual.open_page(page)
+        self._manual.show()
+        self._manual.activateWindow()
+
+    def show_tour(self) -> None:
+        """Point at the parts of the window, one after the other."""
+        if self._tour is None:
+            self.show_mode(READ)
+            self._tour = Tour(self._tour_steps(), self)
+            self._tour.ended.connect(self._tour_ended)
+
     def focus_search(self) -> None:
         """Let the reader type what to search for."""
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -323,6 +368,72 @@ class DeskWindow(QMainWindow):
             self._sizes.clear()
             self._place_columns(self._mode)
 
+    def _manual_closed(self) -> None:
+        self._manual = None
+
+    def _tour_ended(self) -> None:
+        self._tour = None
+        self.setFocus()
+
+    def _tour_steps(self) -> tuple[Step, ...]:
+        """Only parts that are on the screen; where there are no drafts, their column stands for them."""
+        take = self._keys.bindings.hint("take_sentence")
+        sign = self._keys.bindings.hint("sign")
+        compare = self._keys.bindings.hint("mode_compare")
+        return (
+            Step(
+                tr("The films"),
+                tr(
+                    "Look at them first. Drag with the right button for the window, turn the wheel to zoom; "
+                    "a double click fits."
+                ),
+                lambda: self.viewer,
+            ),
+            Step(
+                tr("Drafts and votes"),
+                tr(
+                    "Each card is the draft of one expert. The number is its vote: how like it is to the "
+                    "other drafts. That is agreement, not truth."
+                ),
+                lambda: self.panel,
+            ),
+            Step(
+                tr("Where an expert looked"),
+                tr("Point at a sentence: a map on the films shows where its expert looked while writing it."),
+                self._first_card,
+            ),
+            Step(
+                tr("Compare"),
+                tr("Here all drafts stand side by side, and contradictions are marked{key}.", key=compare),
+                lambda: self._tabs,
+            ),
+            Step(
+                tr("Take a sentence"),
+                tr(
+                    "The plus beside a sentence puts it into the report{key}. Nothing gets there by itself, "
+                    "and every step can be undone.",
+                    key=take,
+                ),
+                self._first_row,
+            ),
+            Step(
+                tr("Sign"),
+                tr(
+                    "When the report says what you see, look it over and sign{key}. This tour signs nothing. "
+                    "Help has more, and the tour again.",
+                    key=sign,
+                ),
+                lambda: self.report,
+            ),
+        )
+
+    def _first_card(self) -> QWidget:
+        return self.panel.cards[0] if self.panel.cards else self.panel
+
+    def _first_row(self) -> QWidget:
+        rows = self.panel.cards[0].rows if self.panel.cards else []
+        return rows[0] if rows else self.panel
+
     def _mode_changed(self, mode: int) -> None:
         self._sizes[1 - mode] = self._body.sizes()
         self._right.setCurrentIndex(mode)
@@ -364,6 +475,8 @@ class DeskWindow(QMainWindow):
                 self.focus_search()
             case "open":
                 self.ask_for_files()
+            case "escape" if self._tour is not None:
+                self._tour.leave()
             case "escape" if self._search.hasFocus():
                 self._leave_search()
             case "edit":
@@ -372,6 +485,10 @@ class DeskWindow(QMainWindow):
                 self.report.choose_template()
             case "expand_macro":
                 self.report.expand_macro()
+            case "manual":
+                self.show_manual()
+            case "tour":
+                self.tour_asked.emit()
             case "help":
                 self.show_keys()
             case "text_larger" | "text_smaller" | "text_usual":
@@ -457,7 +574,7 @@ class DeskWindow(QMainWindow):
     def _help_button(self) -> QToolButton:
         button = QToolButton()
         button.setText(tr("Help"))
-        button.setToolTip(tr("Keys, size of text, language"))
+        button.setToolTip(tr("Help, keys, tour, size of text, language"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(button)

@@ -42,12 +42,13 @@ def no_qt_messages() -> Iterator[None]:
 @pytest.fixture
 def themed(qapp: QApplication) -> Iterator[QApplication]:
     """The application in the desk's look; the plain look comes back afterwards."""
-    from app.views.theme import apply_theme
+    from app.views.theme import apply_theme, no_collection
 
     font, palette, style = qapp.font(), qapp.palette(), qapp.style().objectName()
     apply_theme(qapp)
     yield qapp
-    qapp.setStyleSheet("")
-    qapp.setStyle(style)
-    qapp.setPalette(palette)
-    qapp.setFont(font)
+    with no_collection():
+        qapp.setStyleSheet("")
+        qapp.setStyle(style)
+        qapp.setPalette(palette)
+        qapp.setFont(font)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.messages import DraftCard, PanelShown, PanelState, SentenceShown
@@ -33,6 +33,14 @@ def window(qtbot: QtBot, sized: QApplication) -> DeskWindow:
     window.panel.show_panel(PanelShown(PanelState.READY, "6 AI drafts · 5 distinct", (card,)))
     QApplication.processEvents()
     return window
+
+
+def scrolls(widget: QWidget) -> bool:
+    """Whether a scroll bar reaches it: the drafts' column has one where text is very large."""
+    place: QWidget | None = widget
+    while place is not None and not isinstance(place, QScrollArea):
+        place = place.parentWidget()
+    return place is not None and place.horizontalScrollBar().maximum() > 0
 
 
 def test_steps_lead_through_the_sizes_and_back_to_the_usual_one(sized: QApplication) -> None:
@@ -85,7 +93,7 @@ def test_the_window_stays_as_large_as_it_was_and_no_button_is_cut(
         if button.isVisible():
             assert button.width() >= button.minimumSizeHint().width(), button.text()
             right = button.mapTo(window, button.rect().topRight()).x()
-            assert right < window.width(), button.text()
+            assert right < window.width() or scrolls(button), button.text()
     search = window.findChild(QLineEdit)
     assert isinstance(search, QLineEdit)
     assert search.height() >= search.sizeHint().height()
