@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -197,11 +198,14 @@ class PriorPane(QFrame):
 
 
 class _CaptionWords(QWidget):
-    """A word and a day that are never cut, and below them a line that may be."""
+    """A word and a day, and below them a line that may be cut. Where there is no room for the day beside the
+    word, it begins the line: half a date is another date."""
 
     def __init__(self, role: str, parent: QWidget) -> None:
         super().__init__(parent)
+        self._word, self._day, self._rest = "", "", ""
         self._title = plain_label(role)
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._more = ElidedLabel("muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -213,8 +217,23 @@ class _CaptionWords(QWidget):
 
     def show_words(self, word: str, day: str, more: str) -> None:
         """Show these."""
-        self._title.setText(f"{word}   {day}")
-        self._more.show_text(more or " ")  # both captions are equally high
+        self._word, self._day, self._rest = word, day, more
+        self.setMinimumWidth(self._title.fontMetrics().horizontalAdvance(word) + 2)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        whole = f"{self._word}   {self._day}"
+        if self._title.fontMetrics().horizontalAdvance(whole) <= self.width():
+            self._title.setText(whole)
+            self._more.show_text(self._rest or " ")  # both captions are equally high
+        else:
+            self._title.setText(self._word)
+            self._more.show_text(" · ".join(part for part in (self._day, self._rest) if part))
 
 
 def offer_line(offer: PriorOffered) -> str:

@@ -92,6 +92,20 @@ def test_in_a_narrow_viewer_the_word_and_the_day_are_never_cut(qtbot: QtBot, the
     assert viewer.prior.geometry().right() <= viewer.width()
 
 
+def test_a_day_without_room_begins_the_line_below_and_is_never_half_a_day(
+    qtbot: QtBot, themed: QApplication
+) -> None:
+    viewer = viewer_with(qtbot, 600)
+    viewer.show_prior(BESIDE)
+    viewer.resize(360, 500)
+    QApplication.processEvents()
+    titles = [text for text in texts(viewer) if text.startswith("PRIOR")]
+    assert titles == ["PRIOR"] or titles == ["PRIOR   12 Sep 2025"]
+    for label in viewer.findChildren(QLabel):
+        if label.text().startswith(("CURRENT", "PRIOR")):
+            assert label.width() >= label.fontMetrics().horizontalAdvance(label.text())
+
+
 def test_another_prior_is_chosen_from_the_caption_and_the_films_of_the_study_are_words(
     qtbot: QtBot, themed: QApplication
 ) -> None:
