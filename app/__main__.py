@@ -29,7 +29,7 @@ from app.ports import OpenEngine, OpenStore
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
 from app.presenters.linking import Linking
-from app.presenters.priors import PriorFollower, PriorsPresenter
+from app.presenters.priors import PriorFollower, PriorPorts, PriorsPresenter
 from app.presenters.viewer import OverlayChoice, ViewerPresenter
 from app.review.templates import read_library
 from app.screenshot import Screenshot
@@ -242,24 +242,13 @@ def assemble(parts: Parts) -> Desk:
     wire(window.viewer, viewer)
     wire_measuring(window.viewer, presenter.measuring)
     prior = ViewerPresenter(window.viewer.prior, CallbackLane(lanes.files), films.read, choice)
-    prior.captioned(tr("PRIOR"))
-    linking = Linking(viewer, prior)
-    priors = PriorsPresenter(
-        window.viewer,
+    add_priors(
+        window,
+        presenter,
         viewer,
         prior,
-        linking,
-        presenter.worklist,
-        ports.files,
-        ports.files_lane,
-        keeper,
-        window.show_notice,
+        PriorPorts(ports.files, ports.files_lane, keeper, window.show_notice),
     )
-    viewer.followed_by(priors)
-    prior.followed_by(PriorFollower(linking, priors.refresh))
-    presenter.worklist.when_listed(priors.refresh)
-    wire_prior(window.viewer, prior)
-    connect_prior(window.viewer, priors, linking)
     connect(window, presenter)
     window.report.show_paper(exporter.paper)
     window.report.paper_chosen.connect(exporter.use)
@@ -316,6 +305,24 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.report.macro_chosen.connect(desk.templates.insert_macro)
     window.report.macro_asked.connect(desk.templates.expand)
     window.report.field_filled.connect(desk.templates.fill)
+
+
+def add_priors(
+    window: DeskWindow,
+    desk: DeskPresenter,
+    viewer: ViewerPresenter,
+    prior: ViewerPresenter,
+    ports: PriorPorts,
+) -> None:
+    """Let a prior stand beside the current study, in a viewer that knows of nothing but its film."""
+    prior.captioned(tr("PRIOR"))
+    linking = Linking(viewer, prior)
+    priors = PriorsPresenter(window.viewer, viewer, prior, linking, desk.worklist, ports)
+    viewer.followed_by(priors)
+    prior.followed_by(PriorFollower(linking, priors.refresh))
+    desk.worklist.when_listed(priors.refresh)
+    wire_prior(window.viewer, prior)
+    connect_prior(window.viewer, priors, linking)
 
 
 def connect_prior(viewer: FilmViewer, priors: PriorsPresenter, linking: Linking) -> None:

@@ -48,6 +48,16 @@ class Prior:
     offered: PriorOffered
 
 
+@dataclass(frozen=True, slots=True)
+class PriorPorts:
+    """What opens a prior, keeps that it was opened, and says what went wrong."""
+
+    files: Files
+    lane: Lane
+    keeper: Keeper
+    tell: Callable[[Notice], None]
+
+
 class PriorsPresenter:
     """Decides what is offered and what stands beside; a `Follower` of the current study's viewer."""
 
@@ -58,20 +68,14 @@ class PriorsPresenter:
         prior: Beside,
         linking: Linking,
         worklist: WorklistPresenter,
-        files: Files,
-        lane: Lane,
-        keeper: Keeper,
-        tell: Callable[[Notice], None],
+        ports: PriorPorts,
     ) -> None:
         self._view = view
         self._current = current
         self._prior = prior
         self._linking = linking
         self._worklist = worklist
-        self._files = files
-        self._lane = lane
-        self._keeper = keeper
-        self._tell = tell
+        self._ports = ports
         self._study: Study | None = None
         self._film: Radiograph | None = None
         self._offers: tuple[Prior, ...] = ()
@@ -114,7 +118,7 @@ class PriorsPresenter:
         elif self._offers:
             self.choose(self._offers[0].listed.row.study_uid)
         else:
-            self._tell(Notice(self._why_none()))
+            self._ports.tell(Notice(self._why_none()))
 
     def choose_offer(self, index: int) -> None:
         """The reader chose one of those offered."""
@@ -134,12 +138,12 @@ class PriorsPresenter:
             return
 
         def work(cancel: CancelToken, tell: Tell) -> Opened:
-            return self._files.open(prior.listed.paths, cancel=cancel, on_progress=tell)
+            return self._ports.files.open(prior.listed.paths, cancel=cancel, on_progress=tell)
 
         def done(opened: Opened) -> None:
             self._found(prior, opened)
 
-        self._lane.run(work, done=done, failed=lambda error: self._not_opened(prior, error))
+        self._ports.lane.run(work, done=done, failed=lambda error: self._not_opened(prior, error))
 
     def close(self) -> None:
         """Only the current study again."""
@@ -162,7 +166,7 @@ class PriorsPresenter:
         found = next((each for each in opened.studies if each.study_uid == prior.listed.row.study_uid), None)
         if found is None:
             self.close()
-            self._tell(
+            self._ports.tell(
                 Notice(tr("The prior's files hold another study now."), todo=tr("Open its folder again."))
             )
             return
@@ -172,7 +176,7 @@ class PriorsPresenter:
     def _not_opened(self, prior: Prior, error: BaseException) -> None:
         if self._chosen is prior:
             self.close()
-        self._tell(notice_of(error))
+        self._ports.tell(notice_of(error))
 
     def _beside(self, prior: Prior, study: Study) -> None:
         current = self._study
@@ -185,10 +189,10 @@ class PriorsPresenter:
             return
         self._opened = study
         detail = {"beside": current.study_uid}
-        self._keeper.ask(
+        self._ports.keeper.ask(
             lambda store: store.note(Event.STUDY_OPENED, study.study_uid, detail),
             done=lambda _: None,
-            failed=lambda error: self._tell(notice_of(error)),
+            failed=lambda error: self._ports.tell(notice_of(error)),
         )
         self._current.limit_places(1)
         self._show_film()
@@ -200,7 +204,7 @@ class PriorsPresenter:
             self._show()
 
     def _refuse(self, why: str) -> None:
-        self._tell(
+        self._ports.tell(
             Notice(
                 tr("This study is not shown beside the current one. {why}", why=why),
                 todo=tr("Open it alone."),

@@ -11,7 +11,7 @@ import pytest
 from app.messages import Notice
 from app.presenters.keeping import Keeper
 from app.presenters.linking import Linking
-from app.presenters.priors import PriorFollower, PriorsPresenter, same_view
+from app.presenters.priors import PriorFollower, PriorPorts, PriorsPresenter, same_view
 from app.presenters.viewer import ViewerPresenter
 from app.presenters.worklist import WorklistPresenter
 from app.store.database import url_of
@@ -55,10 +55,7 @@ class Bench:
             self.prior,
             linking,
             self.worklist,
-            self.files,
-            self.lane,
-            keeper,
-            self.notices.append,
+            PriorPorts(self.files, self.lane, keeper, self.notices.append),
         )
         self.viewer.followed_by(self.priors)
         self.prior.followed_by(PriorFollower(linking, self.priors.refresh))
