@@ -74,14 +74,21 @@ def patterns() -> tuple[Pattern, ...]:
 
 def _translated_whole(text: str, look_up: Callable[[str, str, int], str]) -> str:
     pattern, values = recognised(text)
-    said = look_up(pattern, NOTE, -1) if pattern else ""
+    said = (look_up(pattern, NOTE, -1) or look_up(pattern, "", -1)) if pattern else ""
     return said.format(*(_value(value, look_up) for value in values)) if said else ""
 
 
 def _value(value: str, look_up: Callable[[str, str, int], str]) -> str:
-    """What fills a place stays as it is, but for names of findings: "fracture, lung lesion"."""
+    """What fills a place stays as it is, but for names of findings ("fracture, lung lesion") and for "5,000",
+    which elsewhere is five.
+    """
+    if _THOUSANDS.fullmatch(value):
+        return value.replace(",", "")
     names = [look_up(name.title(), FINDING, -1) for name in value.split(", ")]
     return ", ".join(names).lower() if all(names) else value
+
+
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+")
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from engine.errors import ConsiliumError
 from engine.resources import RESOURCES
 
 TRANSLATIONS = RESOURCES / "languages"
+NO_NOTE = "\x00"
+"""A note that no sentence has."""
 
 
 class LanguageMissing(ConsiliumError):
@@ -32,7 +34,7 @@ def open_language(wanted: str, system: QLocale, folder: Path = TRANSLATIONS) -> 
     if code == ENGLISH.code:
         return ENGLISH
     file = folder / f"consilium_{code}.qm"
-    # Read whole: Qt would map the file, and an update of the program change or break it under the desk's feet.
+    # Read whole: Qt would map the file, and an update of the program would break the words of an open desk.
     content = file.read_bytes() if file.is_file() else b""
     translator = QTranslator()
     if not translator.load(content):
@@ -44,7 +46,10 @@ def open_language(wanted: str, system: QLocale, folder: Path = TRANSLATIONS) -> 
     kept = translator, content  # Qt does not copy what it reads
 
     def look_up(text: str, note: str, count: int) -> str:
-        return kept[0].translate("", text, note, count) or ""
+        said = kept[0].translate("", text, note, count) or ""
+        # Qt falls back to the text without its note: a role that somebody typed would become a button's word.
+        borrowed = bool(said and note) and said == kept[0].translate("", text, NO_NOTE, count)
+        return "" if borrowed else said
 
     return Language(code, look_up, _regional(code, system).decimalPoint())
 

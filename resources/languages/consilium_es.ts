@@ -3982,7 +3982,7 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>measure</source>
         <comment>step</comment>
-        <translation>medir</translation>
+        <translation>medición</translation>
     </message>
     <message>
         <source>measure a cardiothoracic ratio</source>

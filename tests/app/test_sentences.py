@@ -20,7 +20,8 @@ FORMS = {
     "The image has {0} frames; there is no frame {1}.": "Tiene {0} fotogramas; no hay fotograma {1}.",
     "{0} is not a number and is ignored.": "{0} no es un número y se ignora.",
 }
-SPANISH = Language("es", lambda text, note, _count: FORMS.get(text, "") if note == NOTE else "")
+FINDINGS = {"Fracture": "Fractura", "Lung Lesion": "Lesión pulmonar"}
+SPANISH = Language("es", lambda text, note, _count: (FORMS if note == NOTE else FINDINGS).get(text, ""))
 
 
 def test_the_patterns_are_those_that_the_source_has_now() -> None:
@@ -53,7 +54,12 @@ def test_phrases_beside_sentences_stand_in_the_source() -> None:
             "El archivo está vacío. Ask me. Cópielo de nuevo.",
         ),
         ("The image has 2 frames; there is no frame 7.", "Tiene 2 fotogramas; no hay fotograma 7."),
+        (
+            "fracture, lung lesion is not a number and is ignored.",
+            "fractura, lesión pulmonar no es un número y se ignora.",
+        ),
         ("Window {0}. is not a number and is ignored.", "Window {0}. no es un número y se ignora."),
+        ("The image has 5,000 frames; there is no frame 7.", "Tiene 5000 fotogramas; no hay fotograma 7."),
         ("Somebody else's words", "Somebody else's words"),
         ("", ""),
     ],

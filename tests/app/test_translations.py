@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.extraction import compile_translations
-from app.language import ENGLISH, speaking, tr_count
+from app.language import ENGLISH, speaking, tr_count, tr_marked
 from app.translations import LanguageMissing, chosen_code, open_language
 
 TS = """<?xml version="1.0" encoding="utf-8"?>
@@ -22,6 +22,15 @@ TS = """<?xml version="1.0" encoding="utf-8"?>
             <numerusform>%n borrador</numerusform>
             <numerusform>%n borradores</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Leer</translation>
+    </message>
+    <message>
+        <source>resident</source>
+        <comment>role</comment>
+        <translation>residente</translation>
     </message>
 </context>
 </TS>
@@ -60,6 +69,15 @@ def test_what_qts_tool_compiled_is_spoken_with_the_regions_decimal_sign(tmp_path
             "6 borradores",
         ]
     assert (spanish.decimal_point, mexican.decimal_point) == (",", ".")
+
+
+def test_a_word_that_somebody_typed_is_not_taken_for_one_of_the_desks(tmp_path: Path) -> None:
+    source, compiled = tmp_path / "consilium_es.ts", tmp_path / "consilium_es.qm"
+    source.write_text(TS, encoding="utf-8")
+    compile_translations(source, compiled)
+    with speaking(open_language("es", QLocale("es_ES"), tmp_path)):
+        assert [tr_marked(role, "role") for role in ("resident", "Read")] == ["residente", "Read"]
+        assert tr_marked("Read") == "Leer"
 
 
 def test_missing_translations_are_named_and_english_needs_none(tmp_path: Path) -> None:

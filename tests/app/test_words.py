@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 
 from app.extraction import MARKED, compile_translations, extract
-from app.translations import TRANSLATIONS
+from app.sentences import NOTE
+from app.translations import TRANSLATIONS, open_language
 
 ROOT = Path(__file__).resolve().parents[2]
 SPANISH = TRANSLATIONS / "consilium_es.ts"
@@ -215,6 +217,20 @@ def test_places_are_the_same_in_both_languages() -> None:
         or (message.counts and "%n" in message.note and form is message.forms[-1] and "%n" not in form)
     ]
     assert differing == []
+
+
+def test_every_translation_is_found_under_its_own_note() -> None:
+    """A word without a note must not mean the same as with one: it would be taken for what somebody typed."""
+    look_up = open_language("es", QLocale("es_ES")).look_up
+    plain = {message.source: message.forms for message in messages(SPANISH) if not message.note}
+    lost = [
+        (message.source, message.note)
+        for message in messages(SPANISH)
+        for count, form in zip((1, 2) if message.counts else (-1,), message.forms, strict=True)
+        if look_up(message.source, message.note, count) != form
+        and not (message.note == NOTE and plain.get(message.source) == message.forms)
+    ]
+    assert lost == []
 
 
 def test_every_counting_sentence_has_one_form_for_one_and_one_for_many() -> None:
