@@ -279,7 +279,7 @@
     </message>
     <message>
         <source>AI text underlined</source>
-        <translation>IA subrayada</translation>
+        <translation>Con IA</translation>
     </message>
     <message>
         <source>Add</source>
@@ -408,6 +408,10 @@
     <message>
         <source>Author</source>
         <translation>Autor</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
     </message>
     <message>
         <source>Back to draft</source>
@@ -609,6 +613,10 @@
         <translation>Compare ambos textos y conserve uno.</translation>
     </message>
     <message>
+        <source>Consilium help</source>
+        <translation>Ayuda de Consilium</translation>
+    </message>
+    <message>
         <source>Consilium: films</source>
         <translation>Consilium: radiografías</translation>
     </message>
@@ -724,6 +732,10 @@
         <translation>Aquí no se conocen frecuencias de documentos de formato {0}.</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>Listo</translation>
+    </message>
+    <message>
         <source>Doubt</source>
         <translation>Duda</translation>
     </message>
@@ -741,6 +753,10 @@
         <translation>Borradores</translation>
     </message>
     <message>
+        <source>Drafts and votes</source>
+        <translation>Borradores y votos</translation>
+    </message>
+    <message>
         <source>Drafts appear as each expert ends.</source>
         <translation>Los borradores aparecen a medida que termina cada experto.</translation>
     </message>
@@ -756,6 +772,10 @@
     <message>
         <source>Draw it larger.</source>
         <translation>Dibújela más grande.</translation>
+    </message>
+    <message>
+        <source>Each card is the draft of one expert. The number is its vote: how like it is to the other drafts. That is agreement, not truth.</source>
+        <translation>Cada ficha es el borrador de un experto. El número es su voto: cuánto se parece a los otros borradores. Eso es acuerdo, no verdad.</translation>
     </message>
     <message>
         <source>Edema</source>
@@ -977,7 +997,7 @@
     </message>
     <message>
         <source>From AI drafts, edited</source>
-        <translation>De borradores de IA, editado</translation>
+        <translation>De IA, editado</translation>
     </message>
     <message>
         <source>Give a folder, or an address like postgresql+psycopg://user@host/name with its driver installed.</source>
@@ -1003,6 +1023,14 @@
     <message>
         <source>Help</source>
         <translation>Ayuda</translation>
+    </message>
+    <message>
+        <source>Help, keys, tour, size of text, language</source>
+        <translation>Ayuda, teclas, recorrido, tamaño del texto, idioma</translation>
+    </message>
+    <message>
+        <source>Here all drafts stand side by side, and contradictions are marked{key}.</source>
+        <translation>Aquí están todos los borradores lado a lado, con las contradicciones marcadas{key}.</translation>
     </message>
     <message>
         <source>High Bit is missing or impossible; {0} is used.</source>
@@ -1193,10 +1221,6 @@
         <translation>Teclas</translation>
     </message>
     <message>
-        <source>Keys, size of text, language</source>
-        <translation>Teclas, tamaño del texto, idioma</translation>
-    </message>
-    <message>
         <source>Known by name: {0}.</source>
         <comment>engine</comment>
         <translation>Conocidos por su nombre: {0}.</translation>
@@ -1273,6 +1297,10 @@
         <source>Look at the report again.</source>
         <comment>engine</comment>
         <translation>Vuelva a revisar el informe.</translation>
+    </message>
+    <message>
+        <source>Look at them first. Drag with the right button for the window, turn the wheel to zoom; a double click fits.</source>
+        <translation>Mírelas primero. Arrastre con el botón derecho para la ventana, gire la rueda para el zoom; un doble clic ajusta.</translation>
     </message>
     <message>
         <source>Look it over and sign</source>
@@ -1399,6 +1427,10 @@
         <translation>Nombre, identificador, fecha, descripción o número de acceso</translation>
     </message>
     <message>
+        <source>Next</source>
+        <translation>Siguiente</translation>
+    </message>
+    <message>
         <source>Next draft</source>
         <translation>Borrador siguiente</translation>
     </message>
@@ -1512,6 +1544,10 @@
     <message>
         <source>Not saved. {failure}</source>
         <translation>Sin guardar. {failure}</translation>
+    </message>
+    <message>
+        <source>Nothing found. Try one word.</source>
+        <translation>No se encontró nada. Pruebe con una palabra.</translation>
     </message>
     <message>
         <source>Nothing is undone past a signature.</source>
@@ -1744,6 +1780,10 @@
         <translation>Señale una frase para ver su mapa. Un doble clic la usa.</translation>
     </message>
     <message>
+        <source>Point at a sentence: a map on the films shows where its expert looked while writing it.</source>
+        <translation>Señale una frase: un mapa sobre las radiografías muestra dónde miraba su experto al escribirla.</translation>
+    </message>
+    <message>
         <source>Point at words or a letter for that expert&apos;s map. A double click takes the sentence.</source>
         <translation>Señale palabras o una letra para ver el mapa de ese experto. Un doble clic usa la frase.</translation>
     </message>
@@ -1758,6 +1798,10 @@
     <message>
         <source>Press the key for {command}. Esc leaves it as it is.</source>
         <translation>Pulse la tecla para {command}. Esc la deja como está.</translation>
+    </message>
+    <message>
+        <source>Press {key} for the sheet where keys can be changed.</source>
+        <translation>Pulse {key} para la hoja donde se cambian las teclas.</translation>
     </message>
     <message>
         <source>Previous draft</source>
@@ -1982,6 +2026,10 @@
         <translation>Buscar estudios</translation>
     </message>
     <message>
+        <source>Search the help</source>
+        <translation>Buscar en la ayuda</translation>
+    </message>
+    <message>
         <source>See resources/docs/panel-format.md.</source>
         <comment>engine</comment>
         <translation>Consulte resources/docs/panel-format.md.</translation>
@@ -2038,6 +2086,10 @@
         <translation>Firmar…</translation>
     </message>
     <message>
+        <source>Skip</source>
+        <translation>Omitir</translation>
+    </message>
+    <message>
         <source>Smaller text</source>
         <translation>Texto más pequeño</translation>
     </message>
@@ -2084,6 +2136,10 @@
     <message>
         <source>Take</source>
         <translation>Usar</translation>
+    </message>
+    <message>
+        <source>Take a sentence</source>
+        <translation>Usar una frase</translation>
     </message>
     <message>
         <source>Take another backup.</source>
@@ -2544,6 +2600,10 @@
         <translation>La radiografía de esta medida no está aquí.</translation>
     </message>
     <message>
+        <source>The films</source>
+        <translation>Las radiografías</translation>
+    </message>
+    <message>
         <source>The films are in a window of their own.</source>
         <translation>Las radiografías están en su propia ventana.</translation>
     </message>
@@ -2700,6 +2760,10 @@
         <source>The picture was turned as its EXIF orientation says.</source>
         <comment>engine</comment>
         <translation>La imagen se giró según su orientación EXIF.</translation>
+    </message>
+    <message>
+        <source>The plus beside a sentence puts it into the report{key}. Nothing gets there by itself, and every step can be undone.</source>
+        <translation>El signo más junto a una frase la pone en el informe{key}. Nada llega allí por sí solo, y cada paso se puede deshacer.</translation>
     </message>
     <message>
         <source>The primer has format {0}; format {1} is read.</source>
@@ -3210,6 +3274,10 @@
         <translation>Umbral: la atención inferior es transparente</translation>
     </message>
     <message>
+        <source>Tour</source>
+        <translation>Recorrido</translation>
+    </message>
+    <message>
         <source>Train or copy the bundle again.</source>
         <comment>engine</comment>
         <translation>Entrene o copie el paquete de nuevo.</translation>
@@ -3336,6 +3404,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>What it is: {basis}.</source>
         <translation>Qué es: {basis}.</translation>
+    </message>
+    <message>
+        <source>When the report says what you see, look it over and sign{key}. This tour signs nothing. Help has more, and the tour again.</source>
+        <translation>Cuando el informe diga lo que usted ve, revíselo y fírmelo{key}. Este recorrido no firma nada. La ayuda tiene más, y de nuevo el recorrido.</translation>
+    </message>
+    <message>
+        <source>Where an expert looked</source>
+        <translation>Dónde miró un experto</translation>
     </message>
     <message>
         <source>Whoever cannot read the desk must be able to enlarge it without reading which key does.</source>
@@ -3662,6 +3738,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>consolidation</source>
         <comment>subject of a statement</comment>
         <translation>consolidación</translation>
+    </message>
+    <message>
+        <source>contents</source>
+        <translation>contenido</translation>
     </message>
     <message>
         <source>contradiction: {words}</source>
@@ -4442,6 +4522,10 @@ pantalla {display}</translation>
         <translation>buscar estudios; Intro abre el primero</translation>
     </message>
     <message>
+        <source>search the help</source>
+        <translation>buscar en la ayuda</translation>
+    </message>
+    <message>
         <source>select the measurement before</source>
         <translation>elegir la medida anterior</translation>
     </message>
@@ -4589,8 +4673,16 @@ pantalla {display}</translation>
         <translation>no existe esa orden.</translation>
     </message>
     <message>
+        <source>this program&apos;s help</source>
+        <translation>ayuda de este programa</translation>
+    </message>
+    <message>
         <source>this sheet</source>
         <translation>esta hoja</translation>
+    </message>
+    <message>
+        <source>tour of the window, on a sample study</source>
+        <translation>recorrido por la ventana, con un estudio de muestra</translation>
     </message>
     <message>
         <source>trachea</source>
@@ -4870,6 +4962,10 @@ pantalla {display}</translation>
     <message>
         <source>{name} (for this study)</source>
         <translation>{name} (para este estudio)</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>{number} de {count}</translation>
     </message>
     <message>
         <source>{one} and {other}</source>

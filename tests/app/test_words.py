@@ -54,6 +54,7 @@ NOT_WORDS = {
     "No drafts: {}.": "printed by --screenshot, as all of the command line in English",
     "Consilium": "the program's name",
     "English": "a language's own name",
+    "Esc": "a key",
     "consilium text size": "a property's name",
 }
 """Literals that look like words for the reader and are none, each with its reason."""
