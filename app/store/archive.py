@@ -32,7 +32,9 @@ from app.store.sealing import (
     stored_time,
 )
 
-FORMAT, VERSION = "consilium-archive", 1
+FORMAT, VERSION = "consilium-archive", 2
+READ_VERSIONS = (1, 2)
+"""2 has measurements and templates among its operations; files and fields are those of 1."""
 MANIFEST = "manifest.json"
 MAX_BYTES = 8 << 30
 """Unpacked, all files together. A panel with attention maps has some MB."""
@@ -165,7 +167,7 @@ def _manifest(archive: zipfile.ZipFile, infos: Mapping[str, zipfile.ZipInfo], pl
         manifest = json.loads(archive.read(MANIFEST))
         if manifest["format"] != FORMAT:
             raise malformed(place, "it is of another kind")
-        if manifest["version"] != VERSION:
+        if manifest["version"] not in READ_VERSIONS:
             raise malformed(place, "a newer Consilium wrote it")
         files = {str(name): dict(said) for name, said in manifest["files"].items()}
         readable = all(type(said["bytes"]) is int and type(said["sha256"]) is str for said in files.values())

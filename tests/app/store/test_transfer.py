@@ -105,7 +105,7 @@ def test_an_archive_has_no_pixels_and_is_for_its_owner_alone(archive: Path) -> N
         ]
         manifest = json.loads(files.read("manifest.json"))
         lines = files.read("operations.jsonl")
-    assert (manifest["format"], manifest["version"]) == ("consilium-archive", 1)
+    assert (manifest["format"], manifest["version"]) == ("consilium-archive", 2)
     said = manifest["files"]["operations.jsonl"]
     assert said == {"bytes": len(lines), "rows": 7, "sha256": hashlib.sha256(lines).hexdigest()}
     assert archive.stat().st_mode & 0o077 == 0
@@ -287,7 +287,7 @@ def test_files_that_differ_from_their_manifest_are_refused(archive: Path, tmp_pa
         (lambda manifest: b"[]", "cannot be read"),
         (lambda manifest: b"{", "cannot be read"),
         (lambda manifest: manifest.replace(b"consilium-archive", b"holiday-films"), "of another kind"),
-        (lambda manifest: manifest.replace(b'"version": 1', b'"version": 2'), "newer Consilium"),
+        (lambda manifest: manifest.replace(b'"version": 2', b'"version": 3'), "newer Consilium"),
         (lambda manifest: manifest.replace(b"panels.jsonl", b"../panels.jsonl"), "not complete"),
     ],
 )
@@ -297,6 +297,12 @@ def test_a_manifest_that_is_not_ours_is_refused(
     rewritten(archive, "manifest.json", change)
     with pytest.raises(ArchiveMalformed, match=said):
         imported(tmp_path / "there", archive)
+
+
+def test_an_archive_of_the_version_before_is_taken_over_too(archive: Path, tmp_path: Path) -> None:
+    rewritten(archive, "manifest.json", lambda manifest: manifest.replace(b'"version": 2', b'"version": 1'))
+    assert imported(tmp_path / "there", archive).added["operations"] == 7
+    assert whole(tmp_path / "there")
 
 
 def test_other_files_in_an_archive_are_refused_and_never_unpacked(archive: Path, tmp_path: Path) -> None:
