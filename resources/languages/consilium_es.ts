@@ -62,8 +62,8 @@
         <source>%n file was not opened</source>
         <comment>%n files were not opened</comment>
         <translation>
-            <numerusform>%n archivo no se abrió</numerusform>
-            <numerusform>%n archivos no se abrieron</numerusform>
+            <numerusform>%n archivo sin abrir</numerusform>
+            <numerusform>%n archivos sin abrir</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1763,7 +1763,7 @@
     <message>
         <source>Pleural Other</source>
         <comment>finding</comment>
-        <translation>Otra alteración pleural</translation>
+        <translation>Alteración pleural</translation>
     </message>
     <message>
         <source>Pneumonia</source>
@@ -3498,7 +3498,7 @@ Al editar un pasaje desaparece su marca.</translation>
     </message>
     <message>
         <source>Write here, or take a template, or a draft or a sentence from the panel.</source>
-        <translation>Escriba aquí, o use una plantilla, o un borrador o una frase del panel.</translation>
+        <translation>Escriba aquí, o use una plantilla, un borrador o una frase.</translation>
     </message>
     <message>
         <source>Write it as 2026-03-12.</source>
@@ -4893,7 +4893,7 @@ pantalla {display}</translation>
     </message>
     <message>
         <source>{count} made by all</source>
-        <translation>{count} comunes a todos</translation>
+        <translation>{count} de todos</translation>
     </message>
     <message>
         <source>{count} of {total} experts name {finding}; the report denies it.</source>
