@@ -8,13 +8,15 @@ compared with all of them, so that one out of a kept panel or from another proce
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from string import Formatter
 
 from app.engine_sentences import ENGINE_SENTENCES
 
+ANY = ""
+"""Stands for the first word of a pattern that begins with a place."""
 NOTE = "engine"
 FINDING = "finding"
 """The notes under which patterns, and names of findings, stand in the translations."""
@@ -26,6 +28,11 @@ class Pattern:
 
     text: str
     words: tuple[str, ...]
+
+    @property
+    def wordiness(self) -> int:
+        """How much of it is its own; of two that fit, the wordier one was meant."""
+        return sum(map(len, self.words))
 
     def values_in(self, text: str) -> tuple[str, ...] | None:
         """What fills the places, each as short as can be; None where `text` was not made from this."""
@@ -58,18 +65,31 @@ def translated(text: str, look_up: Callable[[str, str, int], str]) -> str:
 
 def recognised(text: str) -> tuple[str, tuple[str, ...]]:
     """The pattern that a sentence was made from and what fills its places; ("", ()) where there is none."""
-    for pattern in patterns():
-        values = pattern.values_in(text)
-        if values is not None:
-            return pattern.text, values
-    return "", ()
+    likely = _by_first_word()
+    found = (
+        (pattern, values)
+        for group in (likely.get(text.partition(" ")[0], ()), likely[ANY])
+        for pattern in group
+        if (values := pattern.values_in(text)) is not None
+    )
+    best = max(found, key=lambda one: one[0].wordiness, default=None)
+    return ("", ()) if best is None else (best[0].text, best[1])
 
 
 @cache
 def patterns() -> tuple[Pattern, ...]:
-    """All patterns, those with most words of their own first."""
-    every = (Pattern(text, _words(text)) for text in ENGINE_SENTENCES)
-    return tuple(sorted(every, key=lambda pattern: -sum(map(len, pattern.words))))
+    """All patterns."""
+    return tuple(Pattern(text, _words(text)) for text in ENGINE_SENTENCES)
+
+
+@cache
+def _by_first_word() -> Mapping[str, Sequence[Pattern]]:
+    """Patterns by the word that they begin with, so that a thousand reasons are quick; see `ANY`."""
+    groups: dict[str, list[Pattern]] = {ANY: []}
+    for pattern in patterns():
+        first, blank, _ = pattern.words[0].partition(" ")
+        groups.setdefault(first if blank else ANY, []).append(pattern)
+    return groups
 
 
 def _translated_whole(text: str, look_up: Callable[[str, str, int], str]) -> str:
