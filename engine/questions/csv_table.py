@@ -18,6 +18,7 @@ from engine.questions.rows import LETTERS, MAX_CHARACTERS, checked, place_of_lab
 
 DELIMITERS = ",;\t"
 TEXTS = ("id", "image", "category", "kind", "context", "explanation", "language")
+NEEDED = frozenset({"question", "a", "b"})
 KNOWN = frozenset({"question", "key", *TEXTS, *LETTERS.lower()})
 
 LAYOUT = "CSV"
@@ -25,9 +26,7 @@ LAYOUT = "CSV"
 
 def is_header(line: str) -> bool:
     """Whether a file's first line names the columns of such a table."""
-    return {"question", "a", "b"} <= {
-        name.strip().strip('"').casefold() for name in line.split(delimiter_of(line))
-    }
+    return {name.strip().strip('"').casefold() for name in line.split(delimiter_of(line))} >= NEEDED
 
 
 def delimiter_of(header: str) -> str:
@@ -49,7 +48,10 @@ def read_table(text: str) -> Table:
     csv.field_size_limit(2 * MAX_CHARACTERS)
     delimiter = delimiter_of(text.partition("\n")[0])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    names = columns(next(reader))
+    try:
+        names = columns(next(reader))
+    except csv.Error as error:
+        raise QuestionsMalformed(f"The header is no CSV: {error}.") from error
     rows, faults = [], []
     while True:
         line = reader.line_num + 1
@@ -68,11 +70,13 @@ def read_table(text: str) -> Table:
 
 
 def columns(header: Sequence[str]) -> list[str]:
-    """The columns' names in lower case; QuestionsMalformed for one that stands twice."""
+    """The columns' names in lower case; QuestionsMalformed for one that stands twice or is missing."""
     names = [name.strip().casefold() for name in header]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise QuestionsMalformed(f"The column {twice[0] or 'without a name'} stands twice in the header.")
+    if missing := sorted(NEEDED.difference(names)):
+        raise QuestionsMalformed(f"The header lacks the column {missing[0]}.")
     return names
 
 

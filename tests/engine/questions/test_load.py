@@ -269,6 +269,9 @@ BAD_FILES = [
     (b'{"question": "Which?", "options"', "This is not JSON"),
     (b'{"exams": []}', "exams must be an object."),
     (b"question,A,B,A\nWhich?,a,b,c\n", "The column a stands twice in the header."),
+    (b'question,A,B,"C"x\nWhich?,a,b,c\n', "The header is no CSV"),
+    (b'question,A,B,"B\n', "The header is no CSV"),
+    (b'"x,question,A,B\n",A,B\n1,2,3\n', "The header lacks the column question."),
     (b"question,A,B\n", "No question of this file can be read."),
     (
         b"question,A,B,key\nWhich?,a,b,C\n",
