@@ -73,7 +73,7 @@ class FilmViewer(QWidget):
         column.addWidget(self._strip)
         column.addLayout(self._beside, 1)
         column.addWidget(self.bar)
-        for action in self.commands.values():
+        for action in (*self.commands.values(), self.bar.remove):
             self.addAction(action)
         self._tool_and_probe = (BarShown().tool, False)
         self._lens = 0
@@ -313,11 +313,11 @@ def wire_measuring(viewer: FilmViewer, events: MeasuringEvents) -> None:
     viewer.pointed.connect(events.pointed)
     viewer.length_given.connect(events.length_given)
     viewer.length_refused.connect(events.length_refused)
+    bar.remove.triggered.connect(lambda _checked=False: events.remove())
     for name, asked in (
         ("next_measurement", events.select_next),
         ("previous_measurement", events.select_previous),
         ("insert_measurement", events.insert),
-        ("remove_measurement", events.remove),
         ("lens", events.lens_turned),
     ):
         commands[name].triggered.connect(lambda _checked=False, asked=asked: asked())

@@ -199,10 +199,10 @@ class ViewerBar(QFrame):
         enabled, shown, tool = self._shown.enabled, self._measuring, self._shown.tool
         for each, action in self._tools.items():
             action.setEnabled(enabled and (shown.can_measure or not each.measures))
-        for name in MEASURING:
+        for name in ("next_measurement", "previous_measurement"):
             self.commands[name].setEnabled(enabled and shown.some)
-        for name in ("insert_measurement", "remove_measurement"):
-            self.commands[name].setEnabled(enabled and shown.selected and shown.can_measure)
+        for action in (self.commands["insert_measurement"], self.remove):
+            action.setEnabled(enabled and shown.selected and shown.can_measure)
         lens = self.commands["lens"]
         lens.setChecked(shown.lens > 0)
         lens.setText(tr("Magnifier, {zoom}:1", zoom=shown.lens) if shown.lens else tr("Magnifier"))
@@ -315,8 +315,9 @@ class ViewerBar(QFrame):
         menu.addSeparator()
         for name, text in MEASURING.items():
             self.commands[name] = menu.addAction(tr_marked(text))
+        self.remove = self.commands.pop("remove_measurement")
         # no command of the table: in a text the key deletes text (`app.commands.RESERVED`)
-        self.commands["remove_measurement"].setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        self.remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         menu.addSeparator()
         menu.addAction(self.commands["probe"])
         self.commands["lens"] = lens = QAction(icon("lens"), tr("Magnifier"), self)

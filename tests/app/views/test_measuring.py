@@ -101,7 +101,7 @@ def test_a_length_is_drawn_dragged_inserted_and_removed_by_mouse_and_keys(
     assert stage.sentences == ["Length 150 px, no spacing."]
     qtbot.keyClick(stage.viewer, Qt.Key.Key_Delete)
     assert stage.review.measurements == ()
-    assert not commands["remove_measurement"].isEnabled()
+    assert not stage.viewer.bar.remove.isEnabled()
 
 
 def test_zoom_and_pan_leave_a_measurement_on_its_film_points(qtbot: QtBot, themed: QApplication) -> None:
