@@ -19,8 +19,6 @@ from engine.errors import ConsiliumError
 PACKAGE = Path(__file__).resolve().parent
 FUNCTIONS = "tr+=tr_count,tr+=tr_mark"
 """Besides Qt's `tr`; a literal as second argument is a note, a third argument means that it counts."""
-
-
 MARKED = frozenset({"tr", "tr_count", "tr_mark"})
 SENTENCES = PACKAGE / "engine_sentences.py"
 SPEAKING = ("engine", "app/review", "app/store", "app/documents", "app/settings.py", "app/files.py")

@@ -15,6 +15,7 @@ from string import Formatter
 
 from app.engine_sentences import ENGINE_SENTENCES
 
+MOST_SENTENCES = 12  # that are looked through; a panel from elsewhere may carry any text as a warning
 ANY = ""
 """Stands for the first word of a pattern that begins with a place."""
 NOTE = "engine"
@@ -52,7 +53,9 @@ class Pattern:
 
 
 def translated(text: str, look_up: Callable[[str, str, int], str]) -> str:
-    """`text`, sentence by sentence; what is not recognised stays as it is."""
+    """`text`, sentence by sentence; what is not recognised, or too long to be ours, stays as it is."""
+    if len(_ends(text)) > MOST_SENTENCES:
+        return text
     for stop in (*_ends(text), len(text)):
         said = _translated_whole(text[:stop], look_up)
         if said:

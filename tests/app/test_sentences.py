@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.engine_sentences import ENGINE_SENTENCES
 from app.extraction import PHRASES, SPEAKING, engine_sentences, sentences_module, sentences_of
@@ -69,6 +72,23 @@ def test_known_sentences_are_translated_and_others_left(english: str, spanish: s
         assert tr_engine(english) == spanish
     with speaking(ENGLISH):
         assert tr_engine(english) == english
+
+
+def longest_words(form: str) -> str:
+    return max(re.split(r"\{\d\}", form), key=len)
+
+
+@given(st.text() | st.lists(st.sampled_from((*FORMS, "A. B", "{0}", ". ", "5,000 "))).map(" ".join))
+def test_any_text_is_said_and_one_without_known_sentences_as_it_is(text: str) -> None:
+    with speaking(SPANISH):
+        said = tr_engine(text)
+    assert said == text or any(longest_words(form) in said for form in FORMS.values())
+
+
+def test_a_text_of_endless_sentences_is_left_as_it_is_at_once() -> None:
+    text = "The file is empty. " * 100_000
+    with speaking(SPANISH):
+        assert tr_engine(text) == text
 
 
 def test_an_error_reaches_the_reader_in_the_readers_language_and_stays_english_itself(tmp_path: Path) -> None:
