@@ -251,6 +251,8 @@ ENGINE_SENTENCES = (
     tr_mark("The folder cannot be read.", "engine"),
     tr_mark("The header claims {0} x {1} pixels, more than this program opens.", "engine"),
     tr_mark("The header gives no image size (Rows and Columns).", "engine"),
+    tr_mark("The header is no CSV: {0}.", "engine"),
+    tr_mark("The header lacks the column {0}.", "engine"),
     tr_mark("The header of the {0} film says {1}; the panel reads chests.", "engine"),
     tr_mark("The image data are damaged and cannot be shown.", "engine"),
     tr_mark("The image data end early: {0} of {1} bytes are there.", "engine"),

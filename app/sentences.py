@@ -59,11 +59,15 @@ def translated(text: str, look_up: Callable[[str, str, int], str]) -> str:
     for stop in (*_ends(text), len(text)):
         said = _translated_whole(text[:stop], look_up)
         if said:
-            rest = text[stop:].lstrip()
-            return f"{said} {translated(rest, look_up)}" if rest else said
+            return said + _rest(text[stop:], look_up)
     stop = next(iter(_ends(text)), len(text))
-    rest = text[stop:].lstrip()
-    return f"{text[:stop]} {translated(rest, look_up)}" if rest else text
+    return text[:stop] + _rest(text[stop:], look_up)
+
+
+def _rest(text: str, look_up: Callable[[str, str, int], str]) -> str:
+    """What follows a sentence, with the blanks that part them."""
+    words = text.lstrip()
+    return text[: len(text) - len(words)] + translated(words, look_up) if words else text
 
 
 def recognised(text: str) -> tuple[str, tuple[str, ...]]:

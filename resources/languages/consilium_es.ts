@@ -2628,6 +2628,16 @@
         <translation>La cabecera no da el tamaño de la imagen (Rows y Columns).</translation>
     </message>
     <message>
+        <source>The header is no CSV: {0}.</source>
+        <comment>engine</comment>
+        <translation>La cabecera no es CSV: {0}.</translation>
+    </message>
+    <message>
+        <source>The header lacks the column {0}.</source>
+        <comment>engine</comment>
+        <translation>A la cabecera le falta la columna {0}.</translation>
+    </message>
+    <message>
         <source>The header of the {0} film says {1}; the panel reads chests.</source>
         <comment>engine</comment>
         <translation>La cabecera de la radiografía {0} dice {1}; el panel lee tórax.</translation>
