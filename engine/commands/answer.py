@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.answer import NOTHING_KEYED, Accuracy, Answer, Given, Route, accuracy
 from engine.bundle import MANIFEST, Bundle, BundleManifest, bundle_folders
-from engine.commands.output import progress_bar, write_json
+from engine.commands.output import printable, progress_bar, write_json
 from engine.errors import BundleError, BundleMissing, NothingToRead
 from engine.evidence import ParagraphIndex
 from engine.examinee import ARCHITECTURE, Examinee, Sitting
@@ -54,11 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
         sitting = examinee.answer(questions, evidence=evidence, on_progress=on_progress)
     seconds = time.perf_counter() - start
     for line in (*left_out(read, sitting), *(evidence.skipped if evidence else ())):
-        print(line, file=sys.stderr)
+        print(printable(str(line)), file=sys.stderr)
     if not sitting.answers:
         raise NothingToRead("No question could be answered.", where=read.name)
     if arguments.json != "-":
-        print("\n".join(as_lines(sitting)))
+        print("\n".join(printable(line) for line in as_lines(sitting)))
     if arguments.json:
         write_json(as_json(sitting, read, bundle, seconds), arguments.json)
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,20 +35,35 @@ def run(arguments: argparse.Namespace) -> int:
     sound, damaged = [], []
     for folder in bundle_folders((BUNDLES, *arguments.folder)):
         try:
-            sound.append(Bundle.read(folder))
+            sound.append(_listed(Bundle.read(folder), arguments.experts))
         except BundleError as error:
             damaged.append((folder, error))
     if arguments.json:
-        described = [_described(bundle, arguments.experts) for bundle in sound]
+        described = [_described(listed) for listed in sound]
         write_json({"bundles": described, "damaged": _reasons(damaged)}, arguments.json)
     else:
-        for line in _lines(sound, damaged, arguments.experts):
+        for line in _lines(sound, damaged):
             print(line)
     return 0
 
 
-def _described(bundle: Bundle, experts: bool) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A sound bundle, and what it knows of its experts if that was asked for."""
+
+    bundle: Bundle
+    experts: Experts | None
+
+
+def _listed(bundle: Bundle, experts: bool) -> Listed:
+    """The bundle, with its experts where they are asked for and it has any."""
+    name = bundle.manifest.experts
+    return Listed(bundle, read_experts(bundle.path(name)) if experts and name else None)
+
+
+def _described(listed: Listed) -> dict[str, Any]:
     """What a program wants to know of a bundle."""
+    bundle, known = listed.bundle, listed.experts
     manifest = bundle.manifest
     described = {
         "name": manifest.name,
@@ -59,9 +74,8 @@ def _described(bundle: Bundle, experts: bool) -> dict[str, Any]:
         "bytes": bundle.size,
         "scores": {name: asdict(score) for name, score in manifest.scores.items()},
     }
-    if not (experts and manifest.experts):
+    if known is None:
         return described
-    known = read_experts(bundle.path(manifest.experts))
     similarity = None if known.similarity is None else known.similarity.round(4).tolist()
     return described | {"experts": json.loads(known.to_json()) | {"similarity": similarity}}
 
@@ -71,16 +85,16 @@ def _reasons(damaged: Iterable[tuple[Path, BundleError]]) -> list[dict[str, str]
     return [{"folder": str(folder), "reason": str(error)} for folder, error in damaged]
 
 
-def _lines(sound: list[Bundle], damaged: list[tuple[Path, BundleError]], experts: bool) -> Iterable[str]:
+def _lines(sound: list[Listed], damaged: list[tuple[Path, BundleError]]) -> Iterable[str]:
     """The list for people."""
     if not sound and not damaged:
         yield "No bundle is installed; train or copy one."
-    for bundle in sound:
-        manifest = bundle.manifest
+    for listed in sound:
+        bundle, manifest = listed.bundle, listed.bundle.manifest
         yield f"{manifest.name} {manifest.version}  {manifest.architecture}  {bundle.size / 1e6:.1f} MB"
         yield from (f"    {_score_line(name, score)}" for name, score in manifest.scores.items())
-        if experts and manifest.experts:
-            yield from _expert_lines(read_experts(bundle.path(manifest.experts)))
+        if listed.experts is not None:
+            yield from _expert_lines(listed.experts)
     yield from (f"{folder.name}  cannot be used: {error}" for folder, error in damaged)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.commands.output import progress_bar, write_json
+from engine.commands.output import printable, progress_bar, write_json
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths
 from engine.dicom.grey import VoiLut
@@ -170,11 +170,6 @@ def _window_words(window: Window | VoiLut) -> str:
 def _write(found: Found, target: str | None) -> None:
     if target is None:
         for line in as_lines(found):
-            print(_printable(line))
+            print(printable(line))
         return
     write_json(as_json(found), target)
-
-
-def _printable(line: str) -> str:
-    """Text from files cannot move a terminal's cursor, odd file names cannot stop the listing."""
-    return "".join(char if char.isprintable() or char == "\n" else "?" for char in line)

@@ -34,6 +34,11 @@ def write_json(document: Mapping[str, Any], target: str) -> None:
         ) from error
 
 
+def printable(line: str) -> str:
+    """Text from files cannot move a terminal's cursor, odd file names cannot stop the listing."""
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in line)
+
+
 @contextmanager
 def progress_bar() -> Iterator[OnProgress]:
     """A bar on a terminal, nothing in a pipe."""

@@ -323,6 +323,18 @@ def test_the_command_prints_a_line_for_each_answer(
     assert lines[3] == "Research use. Not a medical device."
 
 
+def test_text_of_a_file_cannot_steer_the_terminal(
+    bundle: Bundle, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(
+        "question,A,B,key\nWhat \x1b[2J is seen?,yes,no,A\nWhy?,yes,no,\x1b[2J\n", encoding="utf-8"
+    )
+    assert main(["answer", str(file), "--bundle", str(bundle.folder)]) == 0
+    printed = capsys.readouterr()
+    assert "What ?[2J is seen?" in printed.out
+    assert "\x1b" not in printed.out + printed.err
+
+
 def test_no_key_at_all_makes_accuracy_undefined(
     bundle: Bundle, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -394,6 +406,14 @@ def test_experts_are_listed_with_their_topics_and_how_alike_they_are(
     assert len(experts["similarity"]) == len(experts["cosines"]) == 4
     assert main(["bundles", "--folder", folder]) == 0
     assert "Experts" not in capsys.readouterr().out
+
+
+def test_a_bundle_with_wrong_experts_does_not_stop_the_list(
+    tmp_path: Path, bundle: Bundle, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_bundle(tmp_path / "odd", replace(bundle.manifest, tokenizer=""), {"experts.json": b'{"format": 2}'})
+    assert main(["bundles", "--folder", str(tmp_path), "--experts"]) == 0
+    assert "odd  cannot be used: experts.json: data is missing." in capsys.readouterr().out
 
 
 def test_questions_are_read_before_torch_is_loaded() -> None:
