@@ -221,7 +221,8 @@ def test_progress_shows_a_bar_only_while_something_is_under_way(window: DeskWind
 
 def test_the_engine_is_named(qtbot: QtBot, window: DeskWindow) -> None:
     window.show_engine(EngineShown(EngineState.READY, "report-phantom · CPU · PyTorch"))
-    qtbot.waitUntil(lambda: "report-phantom · CPU · PyTorch" in visible_texts(window))  # laid out a moment later
+    # the bar is laid out a moment later
+    qtbot.waitUntil(lambda: "report-phantom · CPU · PyTorch" in visible_texts(window))
 
 
 def test_only_what_works_has_a_tab(window: DeskWindow) -> None:
