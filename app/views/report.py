@@ -175,7 +175,7 @@ class ReportPane(QFrame):
         self._announce(shown)
 
     def _announce(self, shown: ReportShown) -> None:
-        """Say that the report was saved or signed, or that it could not be saved; not that it was opened."""
+        """Say that it was signed or could not be saved, and when it can again; not every saving by itself."""
         before, self._told = self._told, shown
         if shown.study_uid != before.study_uid:
             return
@@ -185,7 +185,7 @@ class ReportPane(QFrame):
             self.announced.emit(tr("The report is signed. {signature}", signature=shown.signature))
         elif len(shown.addenda) > len(before.addenda):
             self.announced.emit(tr("The addendum stands below the report."))
-        elif shown.save is SaveState.SAVED and before.save in {SaveState.PENDING, SaveState.FAILED}:
+        elif shown.save is SaveState.SAVED and before.failure is not None:
             self.announced.emit(tr("The report is saved."))
 
     # app.ports.TemplatesView

@@ -151,13 +151,13 @@ def test_what_changes_is_announced_once_and_a_study_that_is_opened_is_not(window
     saved = ReportShown(open=True, study_uid="1", text="Clear.", save=SaveState.SAVED)
     failed = ReportShown(open=True, study_uid="1", save=SaveState.FAILED, failure=Notice("The disk is full."))
     signed = ReportShown(open=True, study_uid="1", save=SaveState.SAVED, closed=True, signature="Dr. Test")
-    for report in (DRAFT, saved, saved, DRAFT, failed, failed, signed):
+    for report in (DRAFT, saved, saved, DRAFT, failed, failed, saved, signed):
         window.report.show_report(report)
     window.report.show_report(ReportShown(open=True, study_uid="2", closed=True, signature="Dr. Other"))
     assert said == [
         "Drafts are ready: 6 drafts. This film is unlike the others.",
-        "The report is saved.",
         "Not saved. The disk is full.",
+        "The report is saved.",
         "The report is signed. Dr. Test",
     ]
 
