@@ -259,13 +259,19 @@ class ReportPane(QFrame):
             self._popup.hide()
 
     def _fit_header(self) -> None:
-        """The button of templates is an icon where its word would cut what is said of the report."""
+        """Where it is narrow the templates' word gives way first, then the title: the report's state is read."""
         self._templates.show_word(True)
+        self._title.show()
         said = (self._title, self._state, self._sign, self._saved, self._waiting, self._ai)
         buttons = (self._templates, self._undo, self._redo, self._more, self._sign_button)
         parts = [part for part in (*said, *buttons) if not part.isHidden()]
-        wanted = sum(one.sizeHint().width() for one in parts) + 2 * GRID * (len(parts) + 3)
-        self._templates.show_word(wanted <= self.width())
+
+        def fits() -> bool:
+            wanted = sum(one.sizeHint().width() for one in parts) + 2 * GRID * (len(parts) + 3)
+            return wanted <= self.width()
+
+        self._templates.show_word(fits())
+        self._title.setVisible(fits())
 
     def _show_signing(self, shown: ReportShown) -> None:
         has_text = shown.open and bool(shown.text.strip())
