@@ -259,7 +259,7 @@ class ReportPane(QFrame):
             self._popup.hide()
 
     def _fit_header(self) -> None:
-        """Where it is narrow the templates' word gives way first, then the title: the report's state is read."""
+        """Where it is narrow the templates' word gives way first, then the title, to the report's state."""
         self._templates.show_word(True)
         self._title.show()
         said = (self._title, self._state, self._sign, self._saved, self._waiting, self._ai)
