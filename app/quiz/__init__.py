@@ -1,0 +1,1 @@
+"""Exam questions as somebody sits for them: sets, sittings, what is scored. No Qt, no SQL, no model."""
