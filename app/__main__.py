@@ -26,11 +26,12 @@ from app.language import set_language, tr
 from app.messages import Notice, notice_of
 from app.opening import EngineOpener, Exporter, StoreOpener, align, check, compare, export_all
 from app.ports import OpenEngine, OpenStore
+from app.presenters.attention import OverlayChoice
 from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
 from app.presenters.linking import Linking
 from app.presenters.priors import PriorFollower, PriorPorts, PriorsPresenter
-from app.presenters.viewer import OverlayChoice, ViewerPresenter
+from app.presenters.viewer import ViewerPresenter
 from app.review.templates import read_library
 from app.screenshot import Screenshot
 from app.settings import (

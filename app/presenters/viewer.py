@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from typing import Protocol
 
-from app.finding_names import side_name
-from app.language import decimal, numeric_day, tr, tr_engine, tr_mark, tr_marked
+from app.language import tr_engine, tr_mark, tr_marked
 from app.layers import Layers, prepare_layers
 from app.measures import FilmSeen, MeasureShown
-from app.messages import Notice, notice_of
+from app.messages import notice_of
 from app.ports import Lane, Task, Tell
-from app.presenters.grading import Grading, dragged, grading_text, number, outside, presets, source
+from app.presenters.attention import Map, OverlayChoice, expert_map, legend, overlay_on, words_map
+from app.presenters.grading import Grading, dragged, grading_text, presets
 from app.presenters.linking import Seen
-from app.projection import Area, Sight, fitted, panned, project, zoomed
-from app.rendering import Tables, Tones, prepare_tones, tables
+from app.presenters.scene import Scene, label, patient_lines, pixel_text, view_name
+from app.projection import Area, Sight, panned, project, zoomed
+from app.rendering import Tones, prepare_tones
 from app.viewing import (
     BarShown,
     Drawing,
     FilmShown,
-    LegendShown,
     OverlayShown,
     Pace,
     PresetShown,
@@ -32,7 +30,7 @@ from app.viewing import (
     ViewerView,
 )
 from engine.dicom.film import Film
-from engine.panel import EXPERT_LETTERS, Evidence, FloatArray
+from engine.panel import Evidence
 from engine.progress import CancelToken
 from engine.study import Radiograph, Study
 
@@ -62,31 +60,6 @@ ZOOM_STEP = 1.2  # one notch of the wheel
 NO_STUDY = tr_mark("No study is open. Drop a file or a folder here.")
 NO_FILM = tr_mark("This study has no film that can be shown.")
 READING = tr_mark("The film is being read …")
-UNNAMED = tr_mark("image", "film without a view")
-
-
-@dataclass(frozen=True, slots=True)
-class OverlayChoice:
-    """How the reader likes overlays; outlives the study. `marks_on` is about those that files bring."""
-
-    on: bool = True
-    drawing: Drawing = Drawing.SMOOTH
-    opacity: float = 0.5
-    threshold: float = 0.0
-    marks_on: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One film of the study and how it is seen; `sight` None is the whole film, as large as its place."""
-
-    radiograph: Radiograph
-    tones: Tones | None = None
-    layers: Layers | None = None
-    failure: Notice | None = None
-    grading: Grading | None = None
-    levels: Tables | None = None
-    sight: Sight | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,16 +68,6 @@ class Ready:
 
     tones: Tones
     layers: Layers
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Map:
-    """An attention map over a study's films: `maps` (F, h, w), films as in `evidence.frames`."""
-
-    evidence: Evidence
-    maps: FloatArray
-    expert: int
-    caption: str
 
 
 class ViewerPresenter:
@@ -198,20 +161,11 @@ class ViewerPresenter:
 
     def show_map(self, evidence: Evidence, expert: int) -> None:
         """Lay one expert's attention over the films."""
-        maps = evidence.expert_map(expert)
-        self._lay(evidence, maps, expert, tr("expert {letter}", letter=EXPERT_LETTERS[expert]))
+        self._lay(expert_map(evidence, expert))
 
     def show_words_map(self, evidence: Evidence, expert: int, first_word: int, last_word: int) -> None:
         """Lay over the films what an expert attended to while it wrote words `first_word:last_word`."""
-        maps = evidence.words_map(expert, first_word, last_word)
-        letter = EXPERT_LETTERS[expert]
-        one = last_word - first_word == 1
-        caption = (
-            tr("expert {letter}, this word", letter=letter)
-            if one
-            else tr("expert {letter}, these words", letter=letter)
-        )
-        self._lay(evidence, maps, expert, caption)
+        self._lay(words_map(evidence, expert, first_word, last_word))
 
     @property
     def tool(self) -> Tool:
@@ -240,9 +194,7 @@ class ViewerPresenter:
 
     def show_no_map(self) -> None:
         """Take the overlay away."""
-        self._map = None
-        self._show_films()
-        self._show_bar()
+        self._lay(None)
 
     def area_resized(self, place: int, width: int, height: int) -> None:
         """See `ViewerEvents`; a film that was fitted stays fitted."""
@@ -283,7 +235,9 @@ class ViewerPresenter:
     def pointed(self, place: int, x: float, y: float) -> None:
         """See `ViewerEvents`."""
         if self._probing:
-            self._set_probe(place, self._probe_text(place, x, y))
+            seen, scene = self.film_at(place), self._scene(place)
+            grading = scene.grading if scene else None
+            self._set_probe(place, pixel_text(seen, grading, self._inverted, x, y) if seen else "")
 
     def pointer_left(self, place: int) -> None:
         """See `ViewerEvents`."""
@@ -313,7 +267,7 @@ class ViewerPresenter:
     def invert_toggled(self) -> None:
         """Black and white are exchanged on all films, on top of their own polarity."""
         self._inverted = not self._inverted
-        self._scenes = [self._graded(scene, scene.grading) for scene in self._scenes]
+        self._scenes = [scene.graded(scene.grading, self._inverted) for scene in self._scenes]
         self._show_all()
         self._looked(self._active)
 
@@ -340,7 +294,9 @@ class ViewerPresenter:
     def reset_asked(self) -> None:
         """Window, polarity, size and place of all films as the file has them."""
         self._inverted = False
-        self._scenes = [self._graded(replace(scene, sight=None), _default(scene)) for scene in self._scenes]
+        self._scenes = [
+            replace(scene, sight=None).graded(scene.default, self._inverted) for scene in self._scenes
+        ]
         self._show_all()
         self._looked(self._active)
 
@@ -395,7 +351,7 @@ class ViewerPresenter:
     def _film_read(self, study: Study, index: int, ready: Ready) -> None:
         if study is self._study:  # else the reader has gone on
             scene = replace(self._scenes[index], tones=ready.tones, layers=ready.layers)
-            self._scenes[index] = self._graded(scene, ready.tones.film.default)
+            self._scenes[index] = scene.graded(scene.default, self._inverted)
             self._show_all()
             if index in self._places:
                 self._placed(self._places.index(index))
@@ -409,20 +365,12 @@ class ViewerPresenter:
         return self._scenes[self._places[place]] if place < len(self._places) else None
 
     def _sight(self, place: int) -> Sight | None:
-        """The place's sight, also where it follows from the place's size; None where nothing is seen."""
-        scene, area = self._scene(place), self._areas.get(place)
-        if scene is None or scene.tones is None or area is None:
-            return None
-        return scene.sight or fitted(scene.tones.rows, scene.tones.columns, area)
-
-    def _graded(self, scene: Scene, grading: Grading | None) -> Scene:
-        if scene.tones is None or grading is None:
-            return scene
-        return replace(scene, grading=grading, levels=tables(scene.tones, grading, self._inverted))
+        scene = self._scene(place)
+        return scene.sight_in(self._areas.get(place)) if scene else None
 
     def _grade(self, place: int, grading: Grading) -> None:
         index = self._places[place]
-        self._scenes[index] = self._graded(self._scenes[index], grading)
+        self._scenes[index] = self._scenes[index].graded(grading, self._inverted)
         self._show_film(place)
         self._show_bar()
         self._looked(place)
@@ -455,8 +403,8 @@ class ViewerPresenter:
         self._show_films()
         self._show_bar()
 
-    def _lay(self, evidence: Evidence, maps: FloatArray | None, expert: int, caption: str) -> None:
-        self._map = None if maps is None else Map(evidence, maps, expert, caption)
+    def _lay(self, laid: Map | None) -> None:
+        self._map = laid
         self._show_films()
         self._show_bar()
 
@@ -464,25 +412,6 @@ class ViewerPresenter:
         if (place, text) != self._probe:
             self._probe = (place, text)
             self._show_film(place)
-
-    def _probe_text(self, place: int, x: float, y: float) -> str:
-        scene, sight = self._scene(place), self._sight(place)
-        if scene is None or scene.tones is None or sight is None:
-            return ""
-        point = project(sight, self._areas[place]).film_point(x, y)
-        row, column = math.floor(point[0]), math.floor(point[1])
-        if not (0 <= row < scene.tones.rows and 0 <= column < scene.tones.columns):
-            return ""
-        value = scene.tones.film.probe(row, column, scene.grading)
-        display = 255 - value.display if self._inverted else value.display
-        return tr(
-            "row {row}  column {column}\nstored {stored}  value {value}\ndisplay {display}",
-            row=row,
-            column=column,
-            stored=value.stored,
-            value=number(value.modality),
-            display=display,
-        )
 
     def _show_all(self) -> None:
         self._view.show_places(max(1, len(self._places)))
@@ -517,24 +446,25 @@ class ViewerPresenter:
     def _film_shown(self, place: int, scene: Scene) -> FilmShown:
         sight = self._sight(place)
         overlay = self._overlay_on(scene)
+        probed = self._probe[1].splitlines() if self._probe[0] == place else ()
         return FilmShown(
             tones=scene.tones,
             levels=scene.levels,
             sight=sight,
             smooth=self._smooth,
             label=f"{self._caption}  {label(scene.radiograph)}".strip(),
-            patient=self._patient(scene.radiograph),
+            patient=patient_lines(self._study, scene.radiograph),
             identified=scene.radiograph.identified,
-            readings=self._readings(place, scene, sight),
+            readings=(*probed, *scene.readings(sight, self._inverted)),
             source=scene.radiograph.attribution,
             badges=(
-                *self._hidden(scene),
+                *scene.hidden(self._overlay.marks_on, self._shutter_on),
                 *map(tr_engine, scene.tones.film.notes if scene.tones else scene.radiograph.notes),
             ),
             message=str(scene.failure) if scene.failure else "" if scene.tones else tr_marked(READING),
             failed=scene.failure is not None,
             overlay=overlay,
-            legend=self._legend() if overlay and place == self._legend_place() else None,
+            legend=legend(self._map) if self._map and place == self._legend_place() else None,
             active=place == self._active and len(self._places) > 1,
             layers=scene.layers,
             marks_on=self._overlay.marks_on,
@@ -542,63 +472,13 @@ class ViewerPresenter:
             measures=self._measures.get(scene.radiograph.sop_instance_uid, ()),
         )
 
-    def _patient(self, radiograph: Radiograph) -> tuple[str, ...]:
-        if not radiograph.identified:
-            return (tr("unidentified"),)
-        patient = self._study.patient if self._study else None
-        if patient is None:
-            return ()
-        name = str(patient.name).replace("^", " ").strip()
-        return tuple(part for part in (name, patient.patient_id, date(self._study)) if part)
-
-    def _readings(self, place: int, scene: Scene, sight: Sight | None) -> tuple[str, ...]:
-        lines = self._probe[1].splitlines() if self._probe[0] == place else []
-        if scene.tones is not None and scene.grading is not None:
-            lines += [grading_text(scene.grading), source(scene.grading)]
-            lines += [outside(scene.grading, scene.tones.film)]
-        if self._inverted:
-            lines += [tr("inverted")]
-        if sight is not None:
-            lines += [zoom_text(sight.zoom)]
-        return tuple(line for line in lines if line)
-
     def _overlay_on(self, scene: Scene) -> OverlayShown | None:
-        if self._map is None or not self._overlay.on or scene.tones is None:
-            return None
-        peak = float(self._map.maps.max(initial=0.0))
-        for frame, grid in zip(self._map.evidence.frames, self._map.maps, strict=True):
-            if frame.sop_instance_uid == scene.radiograph.sop_instance_uid and peak > 0:
-                choice = self._overlay
-                return OverlayShown(grid / peak, frame, choice.drawing, choice.opacity, choice.threshold)
-        return None
-
-    def _hidden(self, scene: Scene) -> tuple[str, ...]:
-        """What the reader has switched off although the file has it."""
-        if scene.layers is None:
-            return ()
-        hidden = []
-        if scene.layers.marks and not self._overlay.marks_on:
-            hidden.append(tr("Annotations of the file are hidden."))
-        if scene.layers.seen is not None and not self._shutter_on:
-            hidden.append(tr("The shutter of the file is off."))
-        return tuple(hidden)
+        return overlay_on(scene.radiograph, self._map, self._overlay) if scene.tones is not None else None
 
     def _legend_place(self) -> int:
         """The first place with an overlay: one scale is enough, and it holds for all films of the study."""
         scenes = [self._scenes[index] for index in self._places]
         return next((place for place, scene in enumerate(scenes) if self._overlay_on(scene)), -1)
-
-    def _legend(self) -> LegendShown | None:
-        if self._map is None:
-            return None
-        peak = float(self._map.maps.max())
-        times = peak * self._map.maps.size  # attention sums to 1 over all cells
-        highest = tr(
-            "{share} % a cell, {times} × even",
-            share=decimal(f"{100 * peak:.1f}"),
-            times=decimal(f"{times:.1f}"),
-        )
-        return LegendShown(self._map.caption, "0", highest, self._map.expert)
 
     def _show_bar(self) -> None:
         scene = self._scene(self._active)
@@ -625,33 +505,3 @@ class ViewerPresenter:
                 shutter_on=self._shutter_on,
             )
         )
-
-
-def _default(scene: Scene) -> Grading | None:
-    return scene.tones.film.default if scene.tones else None
-
-
-def label(radiograph: Radiograph) -> str:
-    """What stands in a film's corner: its view, and the side that the header names."""
-    sides = {"L": "left", "R": "right"}
-    side = side_name(sides.get(radiograph.laterality.upper(), ""))
-    return f"{view_name(radiograph)}  {side}".strip()
-
-
-def view_name(radiograph: Radiograph) -> str:
-    """A film's view or modality; these are DICOM's words, but not the one for neither."""
-    return tr_marked(radiograph.label, "film without a view")
-
-
-def date(study: Study | None) -> str:
-    """DICOM's YYYYMMDD as 2026-03-12, or as the language has it; whatever else it is, as it is."""
-    written = study.study_date if study else ""
-    try:
-        return numeric_day(datetime.strptime(written, "%Y%m%d")) if len(written) == 8 else written
-    except ValueError:
-        return written
-
-
-def zoom_text(zoom: float) -> str:
-    """ "1:1", else device pixels per film pixel in per cent."""
-    return "1:1" if zoom == 1 else f"{100 * zoom:.0f} %"

@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.presenters.attention import OverlayChoice
 from app.presenters.grading import presets
-from app.presenters.viewer import OverlayChoice, ViewerPresenter
+from app.presenters.viewer import ViewerPresenter
 from app.viewing import Drawing, Pace, Tool
 from engine.dicom.film import Film
 from engine.dicom.grey import VoiLut

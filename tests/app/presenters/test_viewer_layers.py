@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.presenters.viewer import OverlayChoice
+from app.presenters.attention import OverlayChoice
 from engine.dicom.film import Film
 from engine.dicom.overlays import Overlay
 from engine.dicom.shutters import Shutter

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.commands import Place
 from app.ports import ignore
-from app.presenters.viewer import OverlayChoice, ViewerPresenter
+from app.presenters.attention import OverlayChoice
+from app.presenters.viewer import ViewerPresenter
 from app.viewing import Drawing
 from app.views.keys import KeyMap, WindowKeys
 from app.views.theme import colour

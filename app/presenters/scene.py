@@ -1,0 +1,125 @@
+"""One film as the reader looks at it, and what is written in its corners."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.finding_names import side_name
+from app.language import numeric_day, tr, tr_mark, tr_marked
+from app.layers import Layers
+from app.measures import FilmSeen
+from app.messages import Notice
+from app.presenters.grading import Grading, grading_text, number, outside, source
+from app.projection import Area, Sight, fitted
+from app.rendering import Tables, Tones, tables
+from engine.study import Radiograph, Study
+
+UNNAMED = tr_mark("image", "film without a view")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One film of the study and how it is seen; `sight` None is the whole film, as large as its place."""
+
+    radiograph: Radiograph
+    tones: Tones | None = None
+    layers: Layers | None = None
+    failure: Notice | None = None
+    grading: Grading | None = None
+    levels: Tables | None = None
+    sight: Sight | None = None
+
+    def graded(self, grading: Grading | None, inverted: bool) -> Scene:
+        """The film in this window; unchanged while it has no pixels."""
+        if self.tones is None or grading is None:
+            return self
+        return replace(self, grading=grading, levels=tables(self.tones, grading, inverted))
+
+    @property
+    def default(self) -> Grading | None:
+        """The window that the file asks for."""
+        return self.tones.film.default if self.tones else None
+
+    def sight_in(self, area: Area | None) -> Sight | None:
+        """How it lies in its place, also where that follows from the place's size; None while unseen."""
+        if self.tones is None or area is None:
+            return None
+        return self.sight or fitted(self.tones.rows, self.tones.columns, area)
+
+    def readings(self, sight: Sight | None, inverted: bool) -> tuple[str, ...]:
+        """Window, where it comes from, polarity and size, a line each."""
+        lines: list[str] = []
+        if self.tones is not None and self.grading is not None:
+            lines += [grading_text(self.grading), source(self.grading)]
+            lines += [outside(self.grading, self.tones.film)]
+        lines += [tr("inverted")] if inverted else []
+        lines += [zoom_text(sight.zoom)] if sight is not None else []
+        return tuple(line for line in lines if line)
+
+    def hidden(self, marks_on: bool, shutter_on: bool) -> tuple[str, ...]:
+        """What the reader has switched off although the file has it."""
+        if self.layers is None:
+            return ()
+        hidden = []
+        if self.layers.marks and not marks_on:
+            hidden.append(tr("Annotations of the file are hidden."))
+        if self.layers.seen is not None and not shutter_on:
+            hidden.append(tr("The shutter of the file is off."))
+        return tuple(hidden)
+
+
+def pixel_text(seen: FilmSeen, grading: Grading | None, inverted: bool, x: float, y: float) -> str:
+    """The pixel under a place: where it is, what is stored, what is shown; "" beside the film."""
+    point = seen.on.film_point(x, y)
+    row, column = math.floor(point[0]), math.floor(point[1])
+    rows, columns = seen.film.values.shape
+    if not (0 <= row < rows and 0 <= column < columns):
+        return ""
+    value = seen.film.probe(row, column, grading)
+    return tr(
+        "row {row}  column {column}\nstored {stored}  value {value}\ndisplay {display}",
+        row=row,
+        column=column,
+        stored=value.stored,
+        value=number(value.modality),
+        display=255 - value.display if inverted else value.display,
+    )
+
+
+def patient_lines(study: Study | None, radiograph: Radiograph) -> tuple[str, ...]:
+    """Whose film it is, and of which day."""
+    if not radiograph.identified:
+        return (tr("unidentified"),)
+    patient = study.patient if study else None
+    if patient is None:
+        return ()
+    name = str(patient.name).replace("^", " ").strip()
+    return tuple(part for part in (name, patient.patient_id, date(study)) if part)
+
+
+def label(radiograph: Radiograph) -> str:
+    """What stands in a film's corner: its view, and the side that the header names."""
+    sides = {"L": "left", "R": "right"}
+    side = side_name(sides.get(radiograph.laterality.upper(), ""))
+    return f"{view_name(radiograph)}  {side}".strip()
+
+
+def view_name(radiograph: Radiograph) -> str:
+    """A film's view or modality; these are DICOM's words, but not the one for neither."""
+    return tr_marked(radiograph.label, "film without a view")
+
+
+def date(study: Study | None) -> str:
+    """DICOM's YYYYMMDD as 2026-03-12, or as the language has it; whatever else it is, as it is."""
+    written = study.study_date if study else ""
+    try:
+        return numeric_day(datetime.strptime(written, "%Y%m%d")) if len(written) == 8 else written
+    except ValueError:
+        return written
+
+
+def zoom_text(zoom: float) -> str:
+    """ "1:1", else device pixels per film pixel in per cent."""
+    return "1:1" if zoom == 1 else f"{100 * zoom:.0f} %"
