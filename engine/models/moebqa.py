@@ -18,7 +18,8 @@ Departures
     Paper: s_i = h_q . e_i. Released code: the projection of eq. 3. Here the code's, the paper's as an option.
     Paper: no factor of eq. 7 is known. Released code: n^2, with which the loss's weight was tuned; here too.
     Released code: forgets the counts behind f_i on a restart. Here they are a buffer that checkpoints keep.
-    Eq. 5 is computed as shared + g (expert - shared), so that equal experts give exactly the dense model.
+    Eq. 5 is computed as shared + g (expert - shared), so that equal experts give exactly the dense model in
+    float32; in float64 the last bit may differ, as products of other numbers of rows do.
     Only the expert that a row is sent to is computed, for all rows of an expert together.
     Without a shared expert: H = BERT_top^t(H') with a gradient for g, as the released code's variant 4.
 """
@@ -187,25 +188,24 @@ class Moebqa(nn.Module):
 
     def mixed(self, hidden: Tensor, mask: Tensor, routing: Routing) -> Tensor:
         """Eq. 5: H (R, T, D) from H' (R, T, D)."""
-        parts, places = [], []
-        for expert in routing.experts.unique().tolist():
-            place = (routing.experts == expert).nonzero()[:, 0]
-            own = Routing(*(tensor[place] for tensor in routing))
-            parts.append(self._mixed_by(expert, hidden[place], mask[place], own.gates[:, None, None]))
-            places.append(place)
-        order = torch.cat(places).argsort()
-        return torch.cat(parts)[order]
-
-    def _mixed_by(self, expert: int, hidden: Tensor, mask: Tensor, gates: Tensor) -> Tensor:
-        """Eq. 5 for rows of one expert, gates (R, 1, 1); -1 is the shared expert alone."""
         if self.shared is None:
-            own: Tensor = self.experts[expert](hidden, mask)
+            own = self._by_experts(hidden, mask, routing.experts)
+            gates = routing.gates[:, None, None]
             return own + (gates - gates.detach()) * own
         shared: Tensor = self.shared(hidden, mask)
-        if expert < 0:
+        if self.router is None:
             return shared
-        routed: Tensor = self.experts[expert](hidden, mask)
-        return shared + gates * (routed - shared)
+        own = self._by_experts(hidden, mask, routing.experts)
+        return shared + routing.gates[:, None, None] * (own - shared)
+
+    def _by_experts(self, hidden: Tensor, mask: Tensor, experts: Tensor) -> Tensor:
+        """BERT_top^t(H') of rows (R, T, D), those of an expert together."""
+        parts, places = [], []
+        for expert in experts.unique().tolist():
+            place = (experts == expert).nonzero()[:, 0]
+            parts.append(self.experts[expert](hidden[place], mask[place]))
+            places.append(place)
+        return torch.cat(parts)[torch.cat(places).argsort()]
 
     def _logits(self, hidden: Tensor) -> Tensor:
         """Eq. 6."""
