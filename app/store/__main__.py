@@ -82,6 +82,7 @@ def _export(options: argparse.Namespace) -> int:
     with _store(options.url) as store:
         export_archive(store, options.file)
     print(f"{options.file} has everything but pixels, patients' names included.")
+    print("Question sets and sittings are not in it: a backup has them, and the desk exports them as CSV.")
     return 0
 
 

@@ -14,6 +14,7 @@ ConsiliumError
     ├── ArchiveMalformed   not an archive of ours, or altered; nothing of it was taken
     ├── UnknownStudy       nothing is kept of that study or review
     ├── PatientMismatch    the study is kept for another patient
+    ├── StaleSitting       another window went on with the sitting meanwhile
     └── StaleReview        somebody else changed the review meanwhile; carries both texts
 
 `where` is the file or server, never anything about a patient.
@@ -94,3 +95,7 @@ class StaleReview(StoreError):
         )
         self.mine = mine
         self.stored = stored
+
+
+class StaleSitting(StoreError):
+    """Another window went on with the sitting meanwhile; nothing was added."""

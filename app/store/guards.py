@@ -9,7 +9,8 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 _REFUSED = "BEGIN SELECT RAISE(ABORT, '{table} are only added to'); END"
-_NO_UPDATE = ("operations", "panels", "audit")
+_QUESTIONS = ("questions", "question_sets", "sittings", "sitting_events", "model_answers")
+_NO_UPDATE = ("operations", "panels", "audit", *_QUESTIONS)
 _NO_DELETE = (*_NO_UPDATE, "audit_chains", "reviews", "studies")
 _SIGNED = (
     "BEFORE UPDATE ON reviews WHEN OLD.status IN ('signed', 'addended') AND "

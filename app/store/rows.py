@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from app.quiz.sets import QuestionSet
+from app.quiz.sitting import Sitting
 from app.review.history import History
 from app.review.review import Review, Status
 from engine.study import Patient
@@ -60,3 +62,22 @@ class AuditRow:
     action: str
     study_uid: str
     detail: Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """A question set and when it was added."""
+
+    key: str
+    questions: QuestionSet
+    added: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSitting:
+    """A sitting as its events made it."""
+
+    id: int
+    reader: str
+    begun: datetime
+    sitting: Sitting

@@ -32,6 +32,7 @@ from app.store.errors import (
     UnknownStudy,
 )
 from app.store.events import Event
+from app.store.quizzes import Quizzes
 from app.store.records import (
     KnownLog,
     are_others,
@@ -104,6 +105,11 @@ class Store:
     def now(self) -> datetime:
         """The time by the store's clock."""
         return self._clock()
+
+    @property
+    def quizzes(self) -> Quizzes:
+        """Question sets, sittings and what models answered."""
+        return Quizzes(self.transaction, self._clock, self.place)
 
     def close(self) -> None:
         """Let go of the database; nothing waits to be written."""

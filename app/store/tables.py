@@ -154,6 +154,62 @@ class AuditRecord(Base):
     hash: Mapped[str] = mapped_column(String(64))
 
 
+class QuestionRecord(Base):
+    """An exam question by what it says; see `app.quiz.sets.question_key`."""
+
+    __tablename__ = "questions"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    json: Mapped[str] = mapped_column(Text)
+
+
+class QuestionSetRecord(Base):
+    """Questions that were imported together: title, faults, notes, and the questions' keys in their order."""
+
+    __tablename__ = "question_sets"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    json: Mapped[str] = mapped_column(Text)
+    added: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class SittingRecord(Base):
+    """A sitting's plan; what became of it is in its events."""
+
+    __tablename__ = "sittings"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    reader: Mapped[str] = mapped_column(Text)
+    plan: Mapped[str] = mapped_column(Text)
+    begun: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class SittingEventRecord(Base):
+    """One thing that happened in a sitting; `seq` counts from 1."""
+
+    __tablename__ = "sitting_events"
+    __table_args__ = (UniqueConstraint("sitting_id", "seq"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    sitting_id: Mapped[int] = mapped_column(ForeignKey("sittings.id"))
+    seq: Mapped[int]
+    json: Mapped[str] = mapped_column(Text)
+    time: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class ModelAnswerRecord(Base):
+    """What one bundle answered to one question."""
+
+    __tablename__ = "model_answers"
+    __table_args__ = (UniqueConstraint("question", "bundle_sha256"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    question: Mapped[str] = mapped_column(String(64))
+    bundle_sha256: Mapped[str] = mapped_column(String(64))
+    json: Mapped[str] = mapped_column(Text)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
 def content_of(record: Base, fields: tuple[str, ...]) -> dict[str, object]:
     """A record's columns by name, as hashes are made over them."""
     return {name: getattr(record, name) for name in fields}

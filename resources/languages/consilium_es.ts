@@ -222,6 +222,11 @@
         <comment>engine</comment>
         <translation>Un espaciado de píxel no son dos números positivos y se ignora.</translation>
     </message>
+    <message>
+        <source>A question or a sitting cannot be read; somebody altered the database.</source>
+        <comment>engine</comment>
+        <translation>Una pregunta o una sesión no se puede leer; alguien alteró la base de datos.</translation>
+    </message>
     <message numerus="yes">
         <source>A report is not saved.</source>
         <comment>%n reports are not saved.</comment>
@@ -375,6 +380,11 @@
         <source>Another program holds the database.</source>
         <comment>engine</comment>
         <translation>Otro programa tiene ocupada la base de datos.</translation>
+    </message>
+    <message>
+        <source>Another window went on with this sitting, so the last answer was not kept.</source>
+        <comment>engine</comment>
+        <translation>Otra ventana siguió con esta sesión, así que la última respuesta no se guardó.</translation>
     </message>
     <message>
         <source>Apr</source>
@@ -1254,6 +1264,11 @@
         <source>Leave out word maps or use smaller grids.</source>
         <comment>engine</comment>
         <translation>Omita los mapas de palabras o use rejillas más pequeñas.</translation>
+    </message>
+    <message>
+        <source>Leave the sitting and open it again.</source>
+        <comment>engine</comment>
+        <translation>Deje la sesión y ábrala de nuevo.</translation>
     </message>
     <message>
         <source>Leave this film out.</source>

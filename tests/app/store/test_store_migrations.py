@@ -20,7 +20,7 @@ ADD_COLUMN = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "9001", "0003"
+revision, down_revision = "9001", "0004"
 
 
 def upgrade():
@@ -66,9 +66,9 @@ def test_an_older_database_is_upgraded_with_a_backup_beside_it(
     assert rows_of(file, "SELECT room FROM studies") == [("3",)]
     assert rows_of(file, "PRAGMA foreign_key_check") == []
     (backup,) = file.parent.glob("*.bak")
-    assert backup.name == "consilium.sqlite3.0003-20260312T120100000000.bak"
+    assert backup.name == "consilium.sqlite3.0004-20260312T120100000000.bak"
     assert rows_of(backup, "SELECT text FROM reviews") == [("Kept.",)]
-    assert rows_of(backup, "SELECT version_num FROM alembic_version") == [("0003",)]
+    assert rows_of(backup, "SELECT version_num FROM alembic_version") == [("0004",)]
 
 
 def test_after_an_upgrade_the_tables_are_guarded_as_before(
@@ -78,7 +78,7 @@ def test_after_an_upgrade_the_tables_are_guarded_as_before(
     before = rows_of(file, guards)
     next_version(tmp_path / "later", ADD_COLUMN, monkeypatch)
     Store(url_of(file.parent)).close()
-    assert len(before) == 10
+    assert len(before) == 20
     assert rows_of(file, guards) == before
 
 
@@ -87,7 +87,7 @@ def test_every_older_schema_has_a_dump_to_try_it_with() -> None:
     assert revisions - {path.stem for path in SCHEMAS.glob("*.sql")} == {max(revisions)}
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002"])
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
 def test_a_database_of_an_older_version_opens_with_a_backup_first_and_keeps_everything(
     tmp_path: Path, revision: str
 ) -> None:
