@@ -19,6 +19,7 @@ from app.views.theme import GRID, RADIUS, colour, expert_colour, set_role, tabul
 EDGE = 4
 SIGN = 10
 SIGN_ROOM = 28
+BAR = 40, 6  # a vote's, in pixels
 
 
 class SentenceRow(QWidget):
@@ -188,19 +189,13 @@ class SentenceRow(QWidget):
 
 
 class VoteBar(QWidget):
-    """A vote relative to the best one; shorter where the card is narrow."""
+    """A vote relative to the best one; as wide on every card, so that two bars can be compared."""
 
     def __init__(self, share: float, expert: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._share, self._expert = share, expert
-        self.setFixedHeight(6)
-        self.setMinimumWidth(20)
-        self.setMaximumWidth(56)
+        self.setFixedSize(*BAR)
         self.setAccessibleName(tr("{share} % of the best vote", share=round(100 * share)))
-
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
-        """Qt's."""
-        return QSize(56, 6)
 
     def paintEvent(self, _: object) -> None:  # noqa: N802 (Qt's)
         """Qt's."""

@@ -3478,6 +3478,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Escriba un número de {0} a {1}.</translation>
     </message>
     <message>
+        <source>Write a number from {shortest} to {longest}, in millimetres.</source>
+        <translation>Escriba un número de {shortest} a {longest}, en milímetros.</translation>
+    </message>
+    <message>
         <source>Write a number up to {0}.</source>
         <comment>engine</comment>
         <translation>Escriba un número hasta {0}.</translation>

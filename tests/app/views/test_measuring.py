@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.measures import Grip, MeasureShown, grip_at
@@ -24,7 +24,7 @@ from app.review.operations import Operation
 from app.review.review import Review
 from app.viewing import Tool
 from app.views.lens import lens_projection
-from app.views.measuring import LengthSheet
+from app.views.measuring import LengthSheet, millimetres
 from app.views.viewer import FilmViewer, wire, wire_measuring
 from engine.dicom.shutters import Shutter
 from tests.app.filming import DirectLane, film, ramp, reader_of, study_of
@@ -152,6 +152,42 @@ def test_the_length_of_a_line_is_asked_for_and_given(qtbot: QtBot, themed: QAppl
     length = stage.review.measurements[-1]
     assert isinstance(length, Length)
     assert length.value == pytest.approx(50, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "known_mm"),
+    [
+        ("25", 25.0),
+        ("25,4", 25.4),
+        (" 25.4 mm ", 25.4),
+        ("1000", 1000.0),
+        ("1,000.5", None),
+        ("0", None),
+        ("-3", None),
+        ("1e2", None),
+        ("1001", None),
+        ("", None),
+    ],
+)
+def test_a_comma_in_a_known_length_is_a_decimal_sign(typed: str, known_mm: float | None) -> None:
+    assert millimetres(typed) == known_mm
+
+
+def test_a_known_length_that_is_none_is_refused_in_the_sheet(qtbot: QtBot, themed: QApplication) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    sheet = LengthSheet(parent)
+    lengths: list[float] = []
+    sheet.given.connect(lengths.append)
+    sheet.open()
+    line = sheet.findChild(QLineEdit)
+    assert line is not None
+    for typed in ("0", "25,4"):
+        assert sheet.isVisible()
+        line.selectAll()
+        qtbot.keyClicks(line, typed)
+        qtbot.keyClick(sheet, Qt.Key.Key_Return)
+    assert lengths == [25.4]
 
 
 def test_the_bar_shows_which_measuring_tool_the_left_button_has(qtbot: QtBot, themed: QApplication) -> None:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.messages import Notice, PanelShown, PanelState
 from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows
-from app.views.cards import DraftCardView, SentenceRow
+from app.views.cards import DraftCardView, SentenceRow, VoteBar
 from app.views.findings import LINE, FindingsTable, statement
 from app.views.panel import PanelPane
 from tests.app.desk_fakes import panel_of, study_of
@@ -95,6 +95,12 @@ def test_cards_stay_in_place_when_only_marks_change(pane: PanelPane) -> None:
     before = list(pane.cards)
     pane.show_panel(shown(((0, "No pneumothorax."),)))
     assert pane.cards == before
+
+
+def test_bars_of_all_cards_are_as_wide_so_that_equal_votes_look_equal(pane: PanelPane) -> None:
+    pane.show_panel(shown())
+    pane.resize(pane.minimumSizeHint().width(), 720)
+    assert len({pane.findChildren(VoteBar)[place].width() for place in range(6)}) == 1
 
 
 def test_cards_give_way_to_another_panel(pane: PanelPane) -> None:
