@@ -16,6 +16,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
     QFont,
     QFontDatabase,
     QFontMetricsF,
@@ -23,6 +24,7 @@ from PySide6.QtGui import (
     QPageLayout,
     QPageSize,
     QPainter,
+    QPalette,
     QPdfWriter,
     QPen,
     QTextBlock,
@@ -165,11 +167,18 @@ class _Pages:
             self._paint_footer(painter)
 
     def _paint_body(self, painter: QPainter, page: int) -> None:
-        """Qt also draws, though hidden, a line that only touches the edge; who copies text would get it."""
+        """Black on the page, whatever the desk's own colours are: Qt would take those of its windows.
+
+        Qt also draws, though hidden, a line that only touches the edge; who copies text would get it.
+        """
         top = page * self._frame.body
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(QPalette.ColorRole.Text, Qt.GlobalColor.black)
+        context.clip = QRectF(0, top + 1, self._frame.width, self._frame.body - 2)
         painter.save()
         painter.translate(QPointF(0, self._frame.header - top))
-        self._text.drawContents(painter, QRectF(0, top + 1, self._frame.width, self._frame.body - 2))
+        painter.setClipRect(context.clip)
+        self._text.documentLayout().draw(painter, context)
         painter.restore()
 
     def _paint_header(self, painter: QPainter, page: int, count: int) -> None:

@@ -9,7 +9,8 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
 
 from app.documents.pdf import Paper, characters_without_font, to_pdf, write_pdf
 from app.documents.report import ReportDocument, Signature
@@ -136,6 +137,25 @@ def test_no_patient_stands_in_what_other_programs_show_of_a_file() -> None:
     assert b"R\0a\0d\0i\0o" in head or b"Radiology report" in head or "Radiology".encode("utf-16-be") in head
     assert b"Doe" not in head
     assert "Doe".encode("utf-16-be") not in head
+
+
+def test_a_report_is_black_on_white_though_the_desk_is_light_on_dark(
+    themed: QApplication, tmp_path: Path
+) -> None:
+    program = shutil.which("pdftoppm")
+    if program is None:
+        pytest.skip("pdftoppm is not on this machine (package poppler-utils)")
+    (tmp_path / "report.pdf").write_bytes(to_pdf(draft(text="Clear.\n\n" * 20, spans=())))
+    subprocess.run(
+        [program, "-r", "60", "-gray", "-singlefile", tmp_path / "report.pdf", tmp_path / "page"],
+        check=True,
+        timeout=60,
+    )
+    page = QImage(str(tmp_path / "page.pgm"))
+    body = range(page.height() // 5, page.height() * 4 // 5)  # neither header nor footer
+    grey = [page.pixelColor(x, y).lightness() for y in body for x in range(page.width())]
+    assert min(grey) < 80
+    assert sum(value > 250 for value in grey) > 0.8 * len(grey)
 
 
 def test_it_can_be_written_beside_the_gui_thread(tmp_path: Path) -> None:
