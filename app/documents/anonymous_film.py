@@ -74,7 +74,8 @@ TIMELESS = {"DA": "19000101", "TM": "000000", "DT": "19000101000000"}
 """Dummies where a time must stand. Validators refuse dicom-anonymizer's year 1."""
 METHOD = ("PS3.15 annex E by Consilium", f"Table {TABLE}")
 PROFILE, REMOVED = "Basic Application Confidentiality Profile", "REMOVED"
-OWN_WORDS = " ".join(("ANONYMIZED", REMOVED, PROFILE, *METHOD, RESEARCH_USE))
+PHANTOM = "phantom"  # the shipped patients' family name, which their films and the shipped model have too
+OWN_WORDS = " ".join(("ANONYMIZED", REMOVED, PROFILE, *METHOD, RESEARCH_USE, PHANTOM))
 """What stands in every film afterwards, whoever the patient was; the first is dicom-anonymizer's dummy."""
 Action = Callable[[Dataset, Any], None]
 

@@ -27,6 +27,7 @@ from app.documents.report import Addendum, AiSpan, ReportDocument, SentenceVerdi
 from app.documents.tables import review_line
 from engine.dicom.container import Parsed, parse, quiet_pydicom, read_bytes
 from engine.errors import ConsiliumError
+from engine.panel import Origin
 from engine.study import Patient, PersonName, Radiograph, Study
 
 REPORT, REVIEW = "report.md", "review.jsonl"
@@ -104,9 +105,13 @@ def _parsed(film: Radiograph) -> Parsed:
 
 
 def _known(document: ReportDocument, films: Mapping[Radiograph, Parsed]) -> Identifiers:
-    """Everybody and everything that is named: patient, readers, and all that the films' headers say."""
+    """Everybody and everything that is named: patient, readers, and all that the films' headers say.
+
+    Drafts may have been written by a person, who is their author then.
+    """
     people = [one.name for one in document.addenda]
     people += [document.signature.name] if document.signature else []
+    people += [document.panel.author] if document.panel else []
     known = identifiers_of(document.study, people)
     for film, parsed in films.items():
         try:
@@ -143,8 +148,8 @@ def _clean_document(document: ReportDocument, pseudonyms: Pseudonyms, scrubber: 
         spans=spans,
         signature=_clean_signature(document.signature, scrubber),
         addenda=tuple(_clean_addendum(addendum, scrubber) for addendum in document.addenda),
-        verdicts=tuple(_clean_verdict(verdict, scrubber) for verdict in document.verdicts),
-        panel=replace(document.panel, created="") if document.panel else None,
+        verdicts=tuple(_clean_verdict(verdict, pseudonyms, scrubber) for verdict in document.verdicts),
+        panel=_clean_origin(document.panel, scrubber) if document.panel else None,
         warnings=tuple(scrubber.clean(warning) for warning in document.warnings),
         measurements=tuple(replace(one, film=pseudonyms.uid(one.film)) for one in document.measurements),
     )
@@ -176,9 +181,30 @@ def _clean_addendum(addendum: Addendum, scrubber: _Counting) -> Addendum:
     return Addendum(clean(addendum.text), clean(addendum.reason), "", clean(addendum.role), None)
 
 
-def _clean_verdict(verdict: SentenceVerdict, scrubber: _Counting) -> SentenceVerdict:
-    drafted, final = scrubber.clean(verdict.drafted), scrubber.clean(verdict.final)
-    return replace(verdict, drafted=drafted, final=final)
+def _clean_verdict(verdict: SentenceVerdict, pseudonyms: Pseudonyms, scrubber: _Counting) -> SentenceVerdict:
+    """Its `panel` is made from the study's UID."""
+    return replace(
+        verdict,
+        drafted=scrubber.clean(verdict.drafted),
+        final=scrubber.clean(verdict.final),
+        panel=pseudonyms.uid(verdict.panel),
+    )
+
+
+def _clean_origin(origin: Origin, scrubber: _Counting) -> Origin:
+    """What made the drafts, without who and when; a panel from elsewhere may say anything in any text.
+
+    A model keeps its name and version: they often look like dates and numbers. The search sees to them.
+    """
+    return replace(
+        origin,
+        runtime=scrubber.clean(origin.runtime),
+        device=scrubber.clean(origin.device),
+        precision=scrubber.clean(origin.precision),
+        decoding=scrubber.clean(origin.decoding),
+        created="",
+        author="",
+    )
 
 
 def _report_files(clean: ReportDocument) -> dict[str, bytes]:
@@ -188,8 +214,7 @@ def _report_files(clean: ReportDocument) -> dict[str, bytes]:
 
 def _require_clean(contents: Mapping[str, bytes], known: Identifiers, clean: ReportDocument) -> None:
     """IdentifiersLeft if a known identifier stands anywhere in the finished files."""
-    own = replace(clean, text="", spans=(), verdicts=(), warnings=())
-    own_words = b" ".join(_report_files(own).values()).decode()
+    own_words = b" ".join(_report_files(_without_texts(clean)).values()).decode()
     sought = known.without_words_of(f"{OWN_WORDS} {own_words}")
     for name in (REPORT, REVIEW):
         if hits(contents[name].decode(), sought):
@@ -199,6 +224,23 @@ def _require_clean(contents: Mapping[str, bytes], known: Identifiers, clean: Rep
         lowered = content.lower()
         if any(form in lowered for form in forms):
             raise _identifiers_left(name)
+
+
+def _without_texts(clean: ReportDocument) -> ReportDocument:
+    """The same report with nothing in it that anybody wrote: what is left are our own words."""
+    signature = Signature("", "", None, "") if clean.signature else None
+    addenda = tuple(Addendum("", "", "", "", None) for _ in clean.addenda)
+    panel = Origin() if clean.panel else None
+    return replace(
+        clean,
+        text="",
+        spans=(),
+        signature=signature,
+        addenda=addenda,
+        verdicts=(),
+        panel=panel,
+        warnings=(),
+    )
 
 
 def _further_warnings(document: ReportDocument, known: Identifiers, replaced: int) -> list[str]:

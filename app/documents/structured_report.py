@@ -192,8 +192,8 @@ def _algorithm(span: AiSpan, passage: Passage, document: ReportDocument) -> Algo
     parameters = [f"expert {span.letter}", f"characters {span.start} to {span.stop}", passage_origin(passage)]
     if model.bundle_sha256:
         parameters.append(f"bundle SHA-256 {model.bundle_sha256}")
-    name = printable(model.model) or NOT_STATED
-    version = printable(model.version) or model.bundle_sha256 or NOT_STATED
+    name = _text(model.model) or NOT_STATED
+    version = _text(model.version) or model.bundle_sha256 or NOT_STATED
     return AlgorithmIdentification(name, version, parameters)
 
 

@@ -169,8 +169,9 @@ def model_line(model: Origin) -> str:
         ("decoding", model.decoding),
         ("ran", model.created),
     )
+    said = ((key, printable(value).strip()) for key, value in known)
     return ", ".join(
-        (f"Model {model_name(model.model)}", *(f"{key} {value}" for key, value in known if value))
+        (f"Model {model_name(model.model)}", *(f"{key} {value}" for key, value in said if value))
     )
 
 

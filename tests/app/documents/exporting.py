@@ -9,17 +9,26 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from app.documents.from_review import report_document
 from app.documents.report import (
     Addendum,
     AiSpan,
+    Measured,
     ReportDocument,
     SentenceVerdict,
     Signature,
 )
 from app.review.decisions import Verdict
-from app.review.review import Status
+from app.review.fields import Field, FieldKind, empty_fields
+from app.review.filling import fill, insert_template
+from app.review.measurements import Measurement
+from app.review.measuring import measure
+from app.review.review import Review, Status
+from app.review.templates import Template, read_library
 from engine.panel import Origin
+from engine.resources import RESOURCES
 from engine.study import Patient, PersonName, Radiograph, Study
+from tests.app.review.reviewing import MEASUREMENTS
 
 SHA = "ab" * 32
 OTHER_SHA = "cd" * 32
@@ -150,13 +159,52 @@ many_addenda = st.integers(1, 12).flatmap(lambda size: st.tuples(*[addenda] * si
 verdicts = st.builds(
     SentenceVerdict, st.sampled_from(LETTERS), st.just(0), st.just(9), texts, st.sampled_from(Verdict), texts
 )
-panels = st.none() | st.builds(Origin, words, st.sampled_from(["", SHA]), author=words)
+panels = st.none() | st.builds(
+    Origin, words, st.sampled_from(["", SHA]), author=words, version=st.sampled_from(["", "2.0"]) | odd_words
+)
+
+
+def measured(some: list[Measurement]) -> tuple[Measured, ...]:
+    """What the exports say of these measurements, on the second film that the drawn studies may have."""
+    review = Review("2.25.5")
+    for one in some:
+        review = measure(review, one).apply(review)
+    found = report_document(review, study(), None, NOON).measurements
+    return tuple(replace(one, film=film(2).sop_instance_uid) for one in found)
+
+
+measurements = st.lists(st.sampled_from(MEASUREMENTS[:7]), max_size=5, unique=True).map(measured)
+
+
+@st.composite
+def filled_templates(draw: st.DrawFn) -> str:
+    """A shipped template with values in its fields; of each optional field the words or the empty field."""
+    template: Template = draw(st.sampled_from(read_library(RESOURCES / "text", None).templates))
+    review = insert_template(Review("2.25.5"), template.form, template.text).apply(Review("2.25.5"))
+    for empty in reversed(empty_fields(review.text, review.forms)):
+        if empty.field is not None and (empty.required or draw(st.booleans())):
+            review = fill(review, empty.start, draw(_values(empty.field))).apply(review)
+    return review.text
+
+
+def _values(field: Field) -> st.SearchStrategy[str]:
+    match field.kind:
+        case FieldKind.CHOICE:
+            return st.sampled_from(field.choices)
+        case FieldKind.NUMBER:
+            return st.just(str(field.low or field.high or 1))
+        case FieldKind.DATE:
+            return st.just("2026-03-12")
+        case FieldKind.TEXT:
+            return st.sampled_from(
+                ["Sin cambios; ≥ 2 cm.", "心臓は正常です。", "<b>& 'x' \\", "Clear. Clear."]
+            )
 
 
 @st.composite
 def documents_of(draw: st.DrawFn, status: Status) -> ReportDocument:
     """Any report that a desk could hold: odd names, empty fields, many scripts, long texts, many addenda."""
-    text = draw(texts | long_texts)
+    text = draw(texts | long_texts | filled_templates())
     is_signed = status in (Status.SIGNED, Status.ADDENDED)
     return ReportDocument(
         study=draw(studies),
@@ -169,6 +217,7 @@ def documents_of(draw: st.DrawFn, status: Status) -> ReportDocument:
         verdicts=tuple(draw(st.lists(verdicts, max_size=4))),
         panel=draw(panels),
         warnings=tuple(draw(st.lists(texts.filter(str.strip), max_size=2))),
+        measurements=draw(measurements),
         language=draw(st.sampled_from(["en", "es", "pt-BR"])),
     )
 

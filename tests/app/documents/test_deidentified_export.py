@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +17,18 @@ from pydicom.uid import JPEGBaseline8Bit
 
 from app.documents.deidentified import write_deidentified
 from app.documents.errors import FilmNotExported, IdentifiersLeft, NotWritten
-from app.documents.report import AiSpan, Measured, Quantity, ReportDocument
+from app.documents.from_review import report_document
+from app.documents.report import AiSpan, Measured, Quantity, ReportDocument, SentenceVerdict, Signature
 from app.messages import RESEARCH_USE
+from app.review.decisions import Verdict
+from app.review.filling import fill, insert_macro, insert_template
+from app.review.measuring import measure
+from app.review.signing import add_addendum, sign
 from engine.dicom.files import open_paths
+from engine.panel import Origin
 from engine.resources import STUDIES
 from engine.study import Study
-from tests.app.documents.exporting import SHA, addended, draft, signed
+from tests.app.documents.exporting import NOON, SHA, addended, draft, signed
 from tests.app.documents.planting import (
     ACCESSION,
     BIRTH,
@@ -31,6 +38,7 @@ from tests.app.documents.planting import (
     mark_of,
     planted_film,
 )
+from tests.app.review.reviewing import EMPTY, FORMS, MEASUREMENTS
 from tests.engine.dicom.making import compressed, film_dataset
 
 KEY = b"k" * 32
@@ -93,6 +101,72 @@ def test_nothing_of_the_patient_or_the_reader_is_left_in_any_file(planted: Repor
     assert [secret for secret in (*SECRETS, "Bo Other") if secret.lower().encode() in found] == []
     old = [planted.study.study_uid, *(film.series_uid for film in planted.study.radiographs)]
     assert [uid for uid in old if uid.encode() in found] == []
+
+
+NAMED = "Zebedee Plantagenet"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"panel": Origin(author="Zoltan Vermeer", created="2025-08-17T10:00:00+00:00")},
+        {"panel": Origin(runtime=NAMED, device=NAMED, precision=NAMED, decoding=NAMED)},
+        {"verdicts": (SentenceVerdict("A", 0, 9, NAMED, Verdict.EDITED, NAMED, panel="ef" * 32),)},
+        {"signature": Signature("Ann Reader", f"for {NAMED}", NOON, f"seen with {NAMED}")},
+        {"warnings": (f"unlike {NAMED}",)},
+    ],
+    ids=["author", "machine", "verdict", "signature", "warning"],
+)
+def test_nobody_is_named_beside_the_text(
+    planted: ReportDocument, out: Path, changes: Mapping[str, object]
+) -> None:
+    write_deidentified(replace(planted, **changes), out, KEY)  # type: ignore[arg-type]
+    found = content_of(out).lower()
+    secrets = (*SECRETS, "Zoltan", "Vermeer", "2025-08-17", "ef" * 32)
+    assert [secret for secret in secrets if secret.lower().encode() in found] == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"panel": Origin(bundle=f"model of {NAMED}")},
+        {"panel": Origin(bundle="model", version=NAMED)},
+        {"spans": (AiSpan(0, 90, "A", NAMED),)},
+        {"verdicts": (SentenceVerdict("A", 0, 9, "", Verdict.REJECTED, bundle=NAMED),)},
+    ],
+    ids=["model", "version", "AI text", "verdict"],
+)
+def test_a_model_that_is_called_as_the_patient_stops_the_export(
+    planted: ReportDocument, out: Path, changes: Mapping[str, object]
+) -> None:
+    with pytest.raises(IdentifiersLeft):
+        write_deidentified(replace(planted, **changes), out, KEY)  # type: ignore[arg-type]
+    assert not out.exists()
+
+
+def test_a_template_a_macro_and_an_addendum_name_nobody(planted: ReportDocument, out: Path) -> None:
+    """What fields and macros put into a report is its text; a field takes any name or date."""
+    review = insert_template(EMPTY, FORMS[0], "Heart [size]. Told [size].").apply(EMPTY)
+    for value in (NAMED, "17.08.2025"):
+        review = fill(review, review.text.index("["), value).apply(review)
+    review = insert_macro(review, FORMS[1], f"Seen {NUMBER}.", len(review.text), len(review.text)).apply(
+        review
+    )
+    for one in MEASUREMENTS[:7]:
+        review = measure(review, one).apply(review)
+    review = sign(review, "Ann Reader", "radiologist", "I answer for it", NOON).apply(review)
+    review = add_addendum(
+        review, f"{NAMED} was told.", f"call of {ACCESSION}", "Bo Other", "resident", NOON
+    ).apply(review)
+    document = report_document(review, planted.study, None, NOON)
+    assert NAMED in document.text
+    write_deidentified(document, out, KEY)
+    found = content_of(out).lower()
+    assert [secret for secret in (*SECRETS, "Bo Other") if secret.lower().encode() in found] == []
+    assert (
+        json.loads((out / "review.jsonl").read_text())["text"]
+        == "Heart [name] [name]. Told [date]. Seen [number]."
+    )
 
 
 def test_the_report_keeps_what_it_says_and_who_wrote_it(planted: ReportDocument, out: Path) -> None:

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from app.documents.wording import (
     iso_date,
+    model_line,
     name_in_full,
     particulars,
     patient_in_full,
     printable,
     signature_lines,
 )
+from engine.panel import Origin
 from engine.study import Patient, PersonName
 from tests.app.documents.exporting import NOON, signed, study, unhurried
 
@@ -72,3 +74,8 @@ def test_what_is_printable_stays_so_and_can_be_encoded(text: str) -> None:
     assert printable(clean) == clean
     assert clean.encode().decode() == clean
     assert "\r" not in clean
+
+
+def test_a_model_from_elsewhere_is_named_without_what_no_format_carries() -> None:
+    origin = Origin("model\ud800", version="2.\x000", runtime="\x07", device="cpu\ud800")
+    assert model_line(origin) == "Model model, version 2.0, device cpu"

@@ -15,6 +15,7 @@ from app.documents.pdf import Paper, write_pdf
 from app.documents.report import ReportDocument
 from app.documents.structured_report import structured_report, write_structured_report
 from app.messages import RESEARCH_USE
+from app.review.review import Status
 from tests.app.documents.exporting import odd_documents
 
 COUNT = 50
@@ -73,6 +74,16 @@ def fhir_errors(node: str, *paths: Path) -> dict[str, list[dict[str, str]]]:
     done = subprocess.run([node, "-e", FHIR, *paths], capture_output=True, timeout=300, check=True)
     errors: dict[str, list[dict[str, str]]] = json.loads(done.stdout)
     return errors
+
+
+def test_what_a_report_can_hold_is_in_one_of_them(odd: list[ReportDocument]) -> None:
+    assert {one.kind for document in odd for one in document.measurements} == {
+        *("length", "angle", "region", "cardiothoracic_ratio", "calibration")
+    }
+    assert any("\nPleura: " in document.text for document in odd)  # of a template
+    assert any(document.panel is not None and document.panel.version for document in odd)
+    assert max(len(document.addenda) for document in odd) > 5
+    assert {document.status for document in odd} == set(Status)
 
 
 def test_dciodvfy_finds_no_error_in_any_structured_report(structured_reports: list[Path]) -> None:
