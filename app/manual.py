@@ -23,6 +23,7 @@ PAGES: Final = (
     "first-steps",
     "reading",
     "comparing",
+    "templates",
     "signing",
     "exporting",
     "measuring",
