@@ -20,7 +20,8 @@ Departures
     Released code: forgets the counts behind f_i on a restart. Here they are a buffer that checkpoints keep.
     Eq. 5 is computed as shared + g (expert - shared), so that equal experts give exactly the dense model in
     float32; in float64 the last bit may differ, as products of other numbers of rows do.
-    Only the expert that a row is sent to is computed, for all rows of an expert together.
+    Only the expert that a row is sent to is computed, for all rows of an expert together; of its last block
+    [CLS] alone, since eq. 6 asks for nothing else.
     Without a shared expert: H = BERT_top^t(H') with a gradient for g, as the released code's variant 4.
 """
 
@@ -110,14 +111,45 @@ class Router(nn.Module):
         return self.config.balance_factor * (f * shares.mean(0)).sum()
 
 
-class Expert(nn.ModuleList):
-    """L_t BERT blocks."""
+class Bottom(nn.ModuleList):
+    """L_b BERT blocks."""
 
     def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
         """(R, T, D) to (R, T, D); the mask is added to attention scores."""
         for block in self:
             hidden = block(hidden, mask)
         return hidden
+
+
+class Expert(nn.ModuleList):
+    """L_t BERT blocks, the last one for [CLS] alone: the same numbers, less than 0.6 of the products if L_t is 2."""
+
+    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
+        """(R, T, D) to (R, 1, D); the mask is added to attention scores."""
+        *before, last = [*self] or [None]
+        for block in before:
+            hidden = block(hidden, mask)
+        return hidden[:, :1] if last is None else _of_first_token(last, hidden, mask)
+
+
+def _of_first_token(block: BertLayer, hidden: Tensor, mask: Tensor) -> Tensor:
+    """A block's output (R, 1, D) for the first token, which attends to all (R, T, D)."""
+    attention = block.attention.self
+    first = hidden[:, :1]
+
+    def by_head(x: Tensor) -> Tensor:
+        return x.unflatten(-1, (attention.num_attention_heads, -1)).transpose(1, 2)  # (R, heads, T, D / heads)
+
+    mixed = nn.functional.scaled_dot_product_attention(
+        by_head(attention.query(first)),
+        by_head(attention.key(hidden)),
+        by_head(attention.value(hidden)),
+        attn_mask=mask,
+        dropout_p=attention.dropout.p if block.training else 0.0,
+    )
+    attended = block.attention.output(mixed.transpose(1, 2).flatten(2), first)
+    output: Tensor = block.feed_forward_chunk(attended)
+    return output
 
 
 class Moebqa(nn.Module):
@@ -130,7 +162,7 @@ class Moebqa(nn.Module):
         blocks = [BertLayer(bert, layer_idx=layer) for layer in layers]
         self.config = config
         self.embeddings = BertEmbeddings(bert)
-        self.bottom = Expert(blocks[: config.bottom_layers])
+        self.bottom = Bottom(blocks[: config.bottom_layers])
         top = Expert(blocks[config.bottom_layers :])
         self.router = Router(config) if config.unshared_experts else None
         self.pooler = BertPooler(bert)
@@ -169,15 +201,22 @@ class Moebqa(nn.Module):
 
     def score(self, rows: Rows) -> Scored:
         """Logits (R,) of rows (R, T), each by itself."""
+        return self.score_states(self.bottom_states(rows), rows.mask, rows.routed_by)
+
+    def bottom_states(self, rows: Rows) -> Tensor:
+        """Eq. 1: H' (R, T, D). Training keeps them where the bottom is frozen."""
         positions = torch.arange(rows.ids.shape[1], device=rows.ids.device)[None]
         hidden = self.embeddings(
             input_ids=rows.ids, token_type_ids=rows.segments, position_ids=positions
         )  # (R, T, D)
-        mask = torch.zeros(rows.mask.shape, dtype=hidden.dtype, device=hidden.device)
-        mask = mask.masked_fill(~rows.mask, torch.finfo(hidden.dtype).min)[:, None, None]  # (R, 1, 1, T)
-        hidden = self.bottom(hidden, mask)  # eq. 1
-        routing, balance_loss = self._routed(hidden, rows.routed_by)
-        return Scored(self._logits(self.mixed(hidden, mask, routing)), routing, balance_loss)
+        states: Tensor = self.bottom(hidden, _added(rows.mask, hidden))
+        return states
+
+    def score_states(self, hidden: Tensor, mask: Tensor, routed_by: Tensor) -> Scored:
+        """Eqs. 2 to 7: logits (R,) from H' (R, T, D), which tokens are real and which routed by (R, T)."""
+        routing, balance_loss = self._routed(hidden, routed_by)
+        mixed = self.mixed(hidden, _added(mask, hidden), routing)
+        return Scored(self._logits(mixed), routing, balance_loss)
 
     def _routed(self, hidden: Tensor, routed_by: Tensor) -> tuple[Routing, Tensor]:
         if self.router is None:
@@ -187,7 +226,7 @@ class Moebqa(nn.Module):
         return routing, balance_loss
 
     def mixed(self, hidden: Tensor, mask: Tensor, routing: Routing) -> Tensor:
-        """Eq. 5: H (R, T, D) from H' (R, T, D)."""
+        """Eq. 5 for [CLS]: H (R, 1, D) from H' (R, T, D)."""
         if self.shared is None:
             own = self._by_experts(hidden, mask, routing.experts)
             gates = routing.gates[:, None, None]
@@ -199,7 +238,7 @@ class Moebqa(nn.Module):
         return shared + routing.gates[:, None, None] * (own - shared)
 
     def _by_experts(self, hidden: Tensor, mask: Tensor, experts: Tensor) -> Tensor:
-        """BERT_top^t(H') of rows (R, T, D), those of an expert together."""
+        """BERT_top^t(H') for [CLS] (R, 1, D) of rows (R, T, D), those of an expert together."""
         parts, places = [], []
         for expert in experts.unique().tolist():
             place = (experts == expert).nonzero()[:, 0]
@@ -211,6 +250,12 @@ class Moebqa(nn.Module):
         """Eq. 6."""
         logits: Tensor = self.classifier(self.dropout(self.pooler(hidden)))
         return logits.squeeze(-1)
+
+
+def _added(mask: Tensor, hidden: Tensor) -> Tensor:
+    """What is added to attention scores (R, 1, 1, T) where `mask` (R, T) names the real tokens."""
+    zeros = torch.zeros(mask.shape, dtype=hidden.dtype, device=hidden.device)
+    return zeros.masked_fill(~mask, torch.finfo(hidden.dtype).min)[:, None, None]
 
 
 def bert_config(config: MoebqaConfig) -> BertConfig:
