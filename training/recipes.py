@@ -21,6 +21,8 @@ from engine.resources import RECIPES
 
 Table = dict[str, Any]
 
+TASK, ANSWERING = "task", "answering"
+
 
 @dataclass(frozen=True, slots=True)
 class DataRecipe:
@@ -157,6 +159,12 @@ def load_recipe(name: str, settings: Iterable[str] = ()) -> Recipe:
 
     Raises `RecipeError` where the file is absent or any key or value does not fit.
     """
+    table, origin = recipe_table(name, settings)
+    return parse_recipe(table, origin)
+
+
+def recipe_table(name: str, settings: Iterable[str] = ()) -> tuple[Table, str]:
+    """What stands in the recipe at a path, or of that name, with settings applied; and where it came from."""
     path = recipe_path(name)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -164,7 +172,15 @@ def load_recipe(name: str, settings: Iterable[str] = ()) -> Recipe:
         raise RecipeError(f"the recipe cannot be read: {problem}.", where=str(path)) from problem
     for setting in settings:
         apply_setting(table, setting)
-    return parse_recipe(table, str(path))
+    return table, str(path)
+
+
+def is_answering(name: str) -> bool:
+    """Whether the recipe of that name teaches to answer questions (`training.answering.recipe`).
+
+    Recipes without the key teach to write reports.
+    """
+    return recipe_table(name)[0].get(TASK) == ANSWERING
 
 
 def recipe_path(name: str) -> Path:
@@ -199,7 +215,7 @@ def _setting_value(text: str) -> object:
 
 def parse_recipe(table: Mapping[str, Any], origin: str) -> Recipe:
     """The recipe in a table that came from `origin` (named in errors)."""
-    recipe: Recipe = _parse_table(Recipe, table, "", origin)
+    recipe: Recipe = parse_table(Recipe, table, "", origin)
     for path, value in _must_be_positive(recipe):
         if value <= 0:
             raise RecipeError(f"{path} must be above 0, got {value} ({origin})")
@@ -216,7 +232,8 @@ def _must_be_positive(recipe: Recipe) -> tuple[tuple[str, float], ...]:
     )
 
 
-def _parse_table(kind: type[Any], table: Mapping[str, Any], path: str, origin: str) -> Any:
+def parse_table(kind: type[Any], table: Mapping[str, Any], path: str, origin: str) -> Any:
+    """A dataclass of this kind from the table at `path` ("" for the whole) of a recipe, strictly."""
     hints = get_type_hints(kind)
     fields = {entry.name: entry for entry in dataclasses.fields(kind)}
     for key in table:
@@ -249,7 +266,7 @@ def _parse_value(hint: Any, value: object, path: str, origin: str) -> Any:
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         if not isinstance(value, dict):
             raise _wrong(path, "a table", value, origin)
-        return _parse_table(hint, value, path, origin)
+        return parse_table(hint, value, path, origin)
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
             raise _wrong(
@@ -298,19 +315,27 @@ def _wrong(path: str, wanted: str, value: object, origin: str) -> RecipeError:
     return RecipeError(f"{path} must be {wanted}, got {_toml_value(value)} ({origin})")
 
 
-def recipe_toml(recipe: Recipe) -> str:
-    """The recipe as TOML that `parse_recipe` reads back to an equal recipe."""
+def recipe_toml(recipe: Any) -> str:
+    """A recipe, a dataclass, as TOML that `parse_table` reads back to an equal recipe."""
     return "\n".join(_toml_lines(dataclasses.asdict(recipe), "")).lstrip("\n") + "\n"
 
 
 def _toml_lines(table: Mapping[str, Any], path: str) -> list[str]:
-    plain = {key: value for key, value in table.items() if not isinstance(value, dict) and value is not None}
-    lines = ["", f"[{path}]"] if path else []
-    lines += [f"{key} = {_toml_value(value)}" for key, value in plain.items()]
-    for key, value in table.items():
-        if isinstance(value, dict):
-            lines += _toml_lines(value, _join(path, key))
+    lists = {key: value for key, value in table.items() if _are_tables(value)}
+    tables = {key: value for key, value in table.items() if isinstance(value, dict)}
+    apart = (*lists, *tables)
+    plain = {key: value for key, value in table.items() if key not in apart and value is not None}
+    lines = [f"{key} = {_toml_value(value)}" for key, value in plain.items()]
+    for key, value in tables.items():
+        lines += ["", f"[{_join(path, key)}]", *_toml_lines(value, _join(path, key))]
+    for key, values in lists.items():
+        for value in values:
+            lines += ["", f"[[{_join(path, key)}]]", *_toml_lines(value, _join(path, key))]
     return lines
+
+
+def _are_tables(value: object) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
 def _toml_value(value: object) -> str:

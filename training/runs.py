@@ -2,6 +2,7 @@
 
 recipe.toml  tokenizer.json  run.json
 self-supervised/  warm-up/  reports/   last.ckpt (resume), best.safetensors (lowest validation loss)
+answers/                               the same of an examinee's run
 log/                                   metrics of each stage as CSV, a row per epoch
 """
 
@@ -9,10 +10,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 from engine.errors import RecipeError
 from engine.resources import VOCABULARIES
@@ -21,6 +23,8 @@ from training.data.corpus import Corpus, CorpusStudy, open_corpus
 from training.data.unlabelled import FoundFilm, films_fingerprint, find_films
 from training.files import written_aside
 from training.recipes import Recipe, load_recipe, recipe_toml
+
+RECIPE = "recipe.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,23 @@ class RunRecord:
         return tuple(dict.fromkeys(start.commit for start in self.starts))
 
 
+class NamedRecipe(Protocol):
+    """A recipe for whatever task."""
+
+    @property
+    def name(self) -> str:
+        """What its runs are called."""
+
+
+R = TypeVar("R", bound=NamedRecipe)
+
+
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunOf(Generic[R]):
     """A run that has begun; `recipe` is the resolved one."""
 
     folder: Path
-    recipe: Recipe
+    recipe: R
     record: RunRecord
     tokenizer: ReportTokenizer
 
@@ -66,7 +81,10 @@ class Run:
         return self.folder / "log" / f"{stage}.csv"
 
 
-def run_name(recipe: Recipe, started: datetime) -> str:
+Run = RunOf[Recipe]  # of a panel that writes reports
+
+
+def run_name(recipe: NamedRecipe, started: datetime) -> str:
     """`phantom-20260102-030405`."""
     return f"{recipe.name}-{started:%Y%m%d-%H%M%S}"
 
@@ -112,7 +130,7 @@ def vocabulary_path(name: str) -> Path:
     raise RecipeError(f'there is no vocabulary "{name}".', todo=f"Give a tokenizer.json, or one of: {known}.")
 
 
-def create_run(folder: Path, recipe: Recipe, record: RunRecord, tokenizer: ReportTokenizer) -> Run:
+def create_run(folder: Path, recipe: R, record: RunRecord, tokenizer: ReportTokenizer) -> RunOf[R]:
     """Write a new run's folder; `RecipeError` if there is something already."""
     if folder.exists() and any(folder.iterdir()):
         raise RecipeError(
@@ -122,9 +140,9 @@ def create_run(folder: Path, recipe: Recipe, record: RunRecord, tokenizer: Repor
         )
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer.save(folder / "tokenizer.json")
-    (folder / "recipe.toml").write_text(recipe_toml(recipe), encoding="utf-8")
+    (folder / RECIPE).write_text(recipe_toml(recipe), encoding="utf-8")
     write_record(folder, record)
-    return Run(folder, recipe, record, tokenizer)
+    return RunOf(folder, recipe, record, tokenizer)
 
 
 def write_record(folder: Path, record: RunRecord) -> None:
@@ -134,7 +152,12 @@ def write_record(folder: Path, record: RunRecord) -> None:
 
 
 def open_run(folder: Path) -> Run:
-    """Read a run's folder back; `RecipeError` if it is none."""
+    """Read a panel's run back; `RecipeError` if it is none."""
+    return open_run_of(folder, lambda path: load_recipe(str(path)))
+
+
+def open_run_of(folder: Path, load: Callable[[Path], R]) -> RunOf[R]:
+    """Read a run's folder back, its recipe by `load`; `RecipeError` if it is none."""
     try:
         said = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         record = RunRecord(said["data_fingerprint"], tuple(Start(**start) for start in said["starts"]))
@@ -143,14 +166,18 @@ def open_run(folder: Path) -> Run:
         raise RecipeError(
             f"this is no run of `python -m training fit`: {problem!r}.", where=str(folder)
         ) from problem
-    return Run(folder, load_recipe(str(folder / "recipe.toml")), record, tokenizer)
+    return RunOf(folder, load(folder / RECIPE), record, tokenizer)
 
 
 def resume(folder: Path, start: Start) -> Run:
-    """Open a run to train on; its record then has this start too."""
-    run = open_run(folder)
+    """Open a panel's run to train on; its record then has this start too."""
+    return started_again(open_run(folder), start)
+
+
+def started_again(run: RunOf[R], start: Start) -> RunOf[R]:
+    """The run with this start in its record, on disk too."""
     record = replace(run.record, starts=(*run.record.starts, start))
-    write_record(folder, record)
+    write_record(run.folder, record)
     return replace(run, record=record)
 
 

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.commands.output import progress_bar
 from engine.errors import RecipeError
+from training.answering.backbone import check_backbone
+from training.answering.recipe import load_answering
 from training.data.sources import corpus_folder
-from training.recipes import load_recipe
+from training.recipes import is_answering, load_recipe
 
 if TYPE_CHECKING:
+    from training.answering.fit import AnsweringRun
+    from training.checkpoints import Best
     from training.runs import Run
+
+# torch takes seconds to load: what is wrong with a recipe or its data is said before, hence the late imports
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,41 +52,89 @@ def run(arguments: argparse.Namespace) -> int:
             f"{arguments.checkpoint_minutes} minutes cannot be waited.",
             todo="Give --checkpoint-minutes 0 or more.",
         )
+    named = _named_recipe(arguments)
     now = datetime.now().astimezone()
-    current = _resumed(arguments, now) if arguments.resume is not None else _begun(arguments, now)
-    _train(current, arguments.checkpoint_minutes)
+    if named and is_answering(named):
+        _train_answering(_answering_run(arguments, now), arguments.checkpoint_minutes)
+    else:
+        _train(
+            _resumed(arguments, now) if arguments.resume else _begun(arguments, now),
+            arguments.checkpoint_minutes,
+        )
     return 0
 
 
-def _resumed(arguments: argparse.Namespace, now: datetime) -> Run:
+def _named_recipe(arguments: argparse.Namespace) -> str:
+    """The recipe's name or path, which says what kind of run this is; "" for a folder that is no run."""
+    if arguments.resume is None:
+        if not arguments.recipe:
+            raise RecipeError("nothing says what to train.", todo="Give a RECIPE, or --resume RUN.")
+        return str(arguments.recipe)
     if arguments.recipe or arguments.set or arguments.out:
         raise RecipeError("a resumed run keeps its recipe and folder.", todo="Give --resume RUN alone.")
+    recipe = arguments.resume / "recipe.toml"
+    return str(recipe) if recipe.is_file() else ""
+
+
+def _resumed(arguments: argparse.Namespace, now: datetime) -> Run:
     from training.runs import resume, start_now
 
     return resume(arguments.resume, start_now(now))
 
 
 def _begun(arguments: argparse.Namespace, now: datetime) -> Run:
-    if not arguments.recipe:
-        raise RecipeError("nothing says what to train.", todo="Give a RECIPE, or --resume RUN.")
     recipe = load_recipe(arguments.recipe, arguments.set)
     corpus_folder(recipe.data.source)
-    from training.runs import begin, run_name, start_now  # what reads corpora loads far slower than a recipe
+    from training.runs import begin, run_name, start_now
 
     return begin(recipe, arguments.out or Path("runs") / run_name(recipe, now), start_now(now))
 
 
 def _train(current: Run, minutes: float) -> None:
-    # torch takes seconds to load: what is wrong with a recipe or its corpus was said before
     from training.checkpoints import Saving
     from training.fit import prepare_material, train
 
     with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
-    try:
+    with _said_how_to_go_on(current.folder):
         best = train(current, material, Saving(minutes))
+    _report(current.folder, best, current.recipe.epochs)
+
+
+def _answering_run(arguments: argparse.Namespace, now: datetime) -> AnsweringRun:
+    if arguments.resume is not None:
+        from training.answering.fit import resume_answering
+        from training.runs import start_now
+
+        return resume_answering(arguments.resume, start_now(now))
+    recipe = load_answering(arguments.recipe, arguments.set)
+    check_backbone(recipe)
+    from training.answering.fit import begin_answering
+    from training.runs import run_name, start_now
+
+    return begin_answering(recipe, arguments.out or Path("runs") / run_name(recipe, now), start_now(now))
+
+
+def _train_answering(current: AnsweringRun, minutes: float) -> None:
+    from training.answering.fit import prepare_answering, train_answering
+    from training.checkpoints import Saving
+
+    with _said_how_to_go_on(current.folder):
+        with progress_bar() as on_progress:
+            material = prepare_answering(current, on_progress)
+        best = train_answering(current, material, Saving(minutes))
+    _report(current.folder, best, current.recipe.epochs)
+
+
+@contextmanager
+def _said_how_to_go_on(folder: Path) -> Iterator[None]:
+    """Within the block an interruption says how to resume."""
+    try:
+        yield
     except KeyboardInterrupt:
-        print(f"Go on with: python -m training fit --resume {current.folder}", file=sys.stderr)
+        print(f"Go on with: python -m training fit --resume {folder}", file=sys.stderr)
         raise
-    epoch = f"epoch {best.epoch + 1} of {current.recipe.epochs}"
-    print(f"{current.folder}  {best.loss} {best.value:.4f} in {epoch}")
+
+
+def _report(folder: Path, best: Best, epochs: int) -> None:
+    print(f"{folder}  {best.loss} {best.value:.4f} in epoch {best.epoch + 1} of {epochs}")

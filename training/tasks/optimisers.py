@@ -23,3 +23,15 @@ def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> OptimizerLRS
         optimiser, lambda step: 0.5 * (1 + math.cos(math.pi * min(step / max(steps, 1), 1.0)))
     )
     return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}
+
+
+def line_to_zero(optimiser: torch.optim.Optimizer, steps: int, warm_up: int) -> OptimizerLRSchedulerConfig:
+    """Up to the optimiser's rate over `warm_up` steps, then in a line to 0 at `steps`, after every batch."""
+
+    def share(step: int) -> float:
+        if step < warm_up:
+            return step / warm_up
+        return max(steps - step, 0) / max(steps - warm_up, 1)
+
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, share)
+    return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}

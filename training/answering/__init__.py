@@ -1,0 +1,1 @@
+"""Training of the examinee (MoEBQA): recipes, questions, fit, ablations, evaluation and export."""
