@@ -1,4 +1,4 @@
-"""`python -m training phantoms | fit | evaluate | labeller | export`: make films, train, measure, ship."""
+"""`python -m training phantoms | fit | evaluate | export | ...`: make films, train, measure, ship."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ SUBCOMMANDS = {
     "fit": Subcommand("training.commands.fit", "train a model by a recipe"),
     "evaluate": Subcommand("training.commands.evaluate", "measure a bundle on a data set"),
     "labeller": Subcommand("training.commands.labeller", "measure the report labeller on coded reports"),
+    "ablations": Subcommand("training.commands.ablations", "compare an examinee with and without experts"),
     "baseline": Subcommand("training.commands.baseline", "train a plain Transformer to compare a panel with"),
     "export": Subcommand("training.commands.export", "turn a training run into a bundle"),
     "scores": Subcommand("training.commands.scores", "put new scores into a bundle and its card"),

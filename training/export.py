@@ -28,7 +28,7 @@ from training.data.corpus import open_corpus
 from training.fit import REPORTS, Material, input_convention
 from training.metrics.scores import Measured
 from training.recipes import Recipe, load_recipe, recipe_toml
-from training.runs import Run
+from training.runs import R, Run, RunOf
 from training.table import score_groups, table_markdown
 
 VERSION = "0.2.0"
@@ -57,7 +57,8 @@ class Evaluation:
             report = json.loads(path.read_text(encoding="utf-8"))
             scores = {name: Measured.from_json(entry) for name, entry in report["scores"].items()}
             of = report["data"]
-            data = f"{of['count']} {of['split']} studies of the corpus `{of['fingerprint'][:16]}`"
+            units = of.get("unit", "studies of the corpus")
+            data = f"{of['count']} {of['split']} {units} `{of['fingerprint'][:16]}`"
             data += f", made for the examination `{of['exam']}`" if of["exam"] else ""
             return cls(report["bundle"]["weights_sha256"], scores, data)
         except (OSError, ValueError, KeyError, TypeError) as problem:
@@ -123,7 +124,7 @@ def export(
             CARD: card(manifest, run.recipe, len(corpus.split("train")), measured).encode(),
         }
         if evaluation is not None:
-            check_weights(evaluation, weights)
+            check_weights(evaluation, weights.read_bytes())
         return write_bundle(folder, manifest, files)
 
 
@@ -132,7 +133,7 @@ def with_scores(bundle: Bundle, evaluation: Evaluation) -> Bundle:
 
     `RecipeError` if they were measured on other weights.
     """
-    check_weights(evaluation, bundle.path(WEIGHTS))
+    check_weights(evaluation, bundle.path(WEIGHTS).read_bytes())
     recipe = load_recipe(str(bundle.path(RECIPE)))
     manifest = replace(bundle.manifest, scores=evaluation.for_manifest())
     reports = bundle.frequencies().documents
@@ -175,16 +176,16 @@ def last_name(place: str) -> str:
     return f"{kind}{colon}{Path(path).name}" if is_kind else Path(place).name
 
 
-def check_weights(evaluation: Evaluation, weights: Path) -> None:
+def check_weights(evaluation: Evaluation, weights: bytes) -> None:
     """`RecipeError` where scores were measured on other weights than these."""
-    if hashlib.sha256(weights.read_bytes()).hexdigest() != evaluation.weights_sha256:
+    if hashlib.sha256(weights).hexdigest() != evaluation.weights_sha256:
         raise RecipeError(
             "these scores were measured on other weights.",
             todo="Evaluate this run's own bundle and export again.",
         )
 
 
-def provenance(run: Run, now: datetime) -> Provenance:
+def provenance(run: RunOf[R], now: datetime) -> Provenance:
     """What the bundle was made with."""
     return Provenance(
         recipe=run.recipe.name,

@@ -52,6 +52,10 @@ class NamedRecipe(Protocol):
     """A recipe for whatever task."""
 
     @property
+    def seed(self) -> int:
+        """What all its random numbers come from."""
+
+    @property
     def name(self) -> str:
         """What its runs are called."""
 

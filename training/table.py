@@ -72,10 +72,10 @@ def score_groups(scores: Scores) -> list[Group]:
         ("Likeness of the elected draft to the report", PAIRED, likeness_lines),
         ("The labeller, whose errors are in every score on findings: F1 of labels", PLAIN, labeller_lines),
     ]
-    groups = [_group(title, columns, lines(scores), scores) for title, columns, lines in parts]
+    groups = [group_of(title, columns, lines(scores), scores) for title, columns, lines in parts]
     shown = {name for group in groups for line in group.lines for name in line.names}
-    rest = [_line(scores, name, name) for name in scores if name not in shown]
-    return [group for group in [*groups, _group("Other scores", PLAIN, rest, scores)] if group.lines]
+    rest = [line_of(scores, name, name) for name in scores if name not in shown]
+    return [group for group in [*groups, group_of("Other scores", PLAIN, rest, scores)] if group.lines]
 
 
 def baselines_of(scores: Scores) -> list[str]:
@@ -109,8 +109,8 @@ def label_lines(scores: Scores) -> list[Line]:
         names = [f"{prefix}{label}" for prefix in prefixes]
         if not any(name in scores for name in names):
             continue
-        cells = [_value(scores[name]) if name in scores else "-" for name in names]
-        interval = _interval(scores[names[0]]) if names[0] in scores else ""
+        cells = [value_of(scores[name]) if name in scores else "-" for name in names]
+        interval = interval_of(scores[names[0]]) if names[0] in scores else ""
         there = tuple(name for name in [*names, f"{CASES}{label}"] if name in scores)
         lines.append(Line(label, (_cases(scores, label), cells[0], interval, *cells[1:]), there))
     return lines
@@ -179,8 +179,8 @@ def pointing_label_lines(scores: Scores) -> list[Line]:
     for label in LABELS:
         names = tuple(f"{prefix}{label}" for prefix in prefixes if f"{prefix}{label}" in scores)
         if names:
-            values = (_value(scores[names[0]]), _interval(scores[names[0]]))
-            lines.append(Line(label, (*values, *(_value(scores[name]) for name in names[1:])), names))
+            values = (value_of(scores[names[0]]), interval_of(scores[names[0]]))
+            lines.append(Line(label, (*values, *(value_of(scores[name]) for name in names[1:])), names))
     return lines
 
 
@@ -227,30 +227,32 @@ def _beside(
     prefix = f"{name}_" if prefix is None else prefix
     if name not in scores:
         return []
-    lines = [_line(scores, name, title)]
+    lines = [line_of(scores, name, title)]
     for other in others:
         if f"{prefix}{other}" in scores:
-            below = _line(scores, f"{prefix}{other}", WRITERS.get(other, other), True)
+            below = line_of(scores, f"{prefix}{other}", WRITERS.get(other, other), True)
             gain = scores.get(f"{minus}{other}")
-            cells = (f"{_value(gain, '+')}", _interval(gain, "+")) if gain is not None else ()
+            cells = (f"{value_of(gain, '+')}", interval_of(gain, "+")) if gain is not None else ()
             names = (*below.names, *((f"{minus}{other}",) if gain is not None else ()))
             lines.append(Line(below.title, (*below.cells, *cells), names, True))
     return lines
 
 
 def _lines(scores: Scores, titles: Mapping[str, str], indented: bool = False) -> list[Line]:
-    return [_line(scores, name, title, indented) for name, title in titles.items() if name in scores]
+    return [line_of(scores, name, title, indented) for name, title in titles.items() if name in scores]
 
 
-def _line(scores: Scores, name: str, title: str, indented: bool = False) -> Line:
-    return Line(title, (_value(scores[name]), _interval(scores[name])), (name,), indented)
+def line_of(scores: Scores, name: str, title: str, indented: bool = False) -> Line:
+    """One score with its interval."""
+    return Line(title, (value_of(scores[name]), interval_of(scores[name])), (name,), indented)
 
 
-def _value(score: Measured, sign: str = "-") -> str:
+def value_of(score: Measured, sign: str = "-") -> str:
+    """Three digits, or "undefined"; `sign` "+" shows it of what is above 0 too."""
     return "undefined" if score.value is None else f"{score.value:{sign}.3f}"
 
 
-def _interval(score: Measured, sign: str = "-") -> str:
+def interval_of(score: Measured, sign: str = "-") -> str:
     """ "0.893 to 0.930"; an open end is said in words, and what has no interval has none."""
     if score.low is not None and score.high is not None:
         return f"{score.low:{sign}.3f} to {score.high:{sign}.3f}"
@@ -259,7 +261,7 @@ def _interval(score: Measured, sign: str = "-") -> str:
     return ""
 
 
-def _group(title: str, columns: tuple[str, ...], lines: Sequence[Line], scores: Scores) -> Group:
+def group_of(title: str, columns: tuple[str, ...], lines: Sequence[Line], scores: Scores) -> Group:
     """Lines with the first figure's signature, and the reason of each undefined one."""
     notes = [f"Depends on: {scores[line.names[0]].signature}." for line in lines[:1]]
     reasons: dict[str, list[str]] = {}
@@ -277,10 +279,10 @@ EVERYWHERE = (
 )
 
 
-def table_text(groups: Sequence[Group]) -> str:
-    """The table for a terminal."""
+def table_text(groups: Sequence[Group], note: str = EVERYWHERE) -> str:
+    """The table for a terminal; `note` holds for all of it."""
     parts = [_group_text(group) for group in groups]
-    return "\n\n".join([*parts, textwrap.fill(EVERYWHERE, WIDTH)])
+    return "\n\n".join([*parts, textwrap.fill(note, WIDTH)])
 
 
 def _group_text(group: Group) -> str:
@@ -297,9 +299,9 @@ def _group_text(group: Group) -> str:
     return "\n".join(text)
 
 
-def table_markdown(groups: Sequence[Group]) -> str:
+def table_markdown(groups: Sequence[Group], note: str = EVERYWHERE) -> str:
     """The table for a bundle's card."""
-    return "\n".join([*(_group_markdown(group) for group in groups), EVERYWHERE, ""])
+    return "\n".join([*(_group_markdown(group) for group in groups), note, ""])
 
 
 def _group_markdown(group: Group) -> str:

@@ -138,9 +138,8 @@ def _of_first_token(block: BertLayer, hidden: Tensor, mask: Tensor) -> Tensor:
     first = hidden[:, :1]
 
     def by_head(x: Tensor) -> Tensor:
-        return x.unflatten(-1, (attention.num_attention_heads, -1)).transpose(
-            1, 2
-        )  # (R, heads, T, D / heads)
+        heads: Tensor = x.unflatten(-1, (attention.num_attention_heads, -1))
+        return heads.transpose(1, 2)  # (R, heads, T, D / heads)
 
     mixed = nn.functional.scaled_dot_product_attention(
         by_head(attention.query(first)),

@@ -6,6 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from transformers import BertModel
+
+from engine.models.moebqa import MoebqaConfig, bert_config
+from engine.text.tokenizer import train_word_level
 from training.answering.recipe import AnsweringRecipe, parse_answering
 
 COLOURS = ("red", "green", "blue", "white")
@@ -58,9 +62,20 @@ def answering_table(file: Path, **changes: Any) -> dict[str, Any]:
         "cached_bottom": True,
         "optimiser": {"lr": 3e-3},
     }
-    return json.loads(json.dumps(table)) | changes
+    copied: dict[str, Any] = json.loads(json.dumps(table))
+    return copied | changes
 
 
 def answering_recipe(file: Path, **changes: Any) -> AnsweringRecipe:
     """The same, read."""
     return parse_answering(answering_table(file, **changes), "tiny.toml")
+
+
+def write_backbone(folder: Path) -> Path:
+    """An untrained BERT of the recipe's sizes and a vocabulary of its questions, as Hugging Face writes it."""
+    tokenizer = train_word_level([question_row(number).replace(",", " ") for number in range(12)], 1)
+    sizes = answering_table(Path())["model"] | {"vocab_size": tokenizer.size}
+    backbone = folder / "backbone"
+    BertModel(bert_config(MoebqaConfig(**sizes))).save_pretrained(backbone)
+    tokenizer.save(backbone / "tokenizer.json")
+    return backbone

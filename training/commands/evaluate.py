@@ -11,10 +11,12 @@ from pathlib import Path
 from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
+from engine.examinee import ARCHITECTURE
 from engine.progress import OnProgress
 from engine.reader import WEIGHTS
 from engine.text.findings import shipped_labeller
 from training.baselines.learned import look_at_training
+from training.commands import evaluate_answers
 from training.data.corpus import SPLITS, Corpus, CorpusStudy, phantom_corpus
 from training.data.films import read_study
 from training.evaluate import RESERVED, Best, Examination
@@ -35,10 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of `evaluate`."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle's name or folder")
     parser.add_argument(
-        "data", type=Path, metavar="DATA", help="a corpus made by `python -m training phantoms`"
+        "data",
+        type=Path,
+        metavar="DATA",
+        help="a corpus made by `python -m training phantoms`; for a bundle that answers questions a file of "
+        "them, or primer",
     )
     parser.add_argument("--split", choices=SPLITS, default="test")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies or questions")
     parser.add_argument("--runtime", choices=("auto", "torch", "onnx"), default="auto")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--json", metavar="FILE", help="write all scores there; - for standard output alone")
@@ -67,11 +73,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="deletion test on the first N studies with a finding named rightly (100)",
     )
+    parser.add_argument(
+        "--evidence",
+        type=Path,
+        metavar="FOLDER",
+        help="where evidence for questions is looked up (the primer)",
+    )
+    parser.add_argument(
+        "--backbone", type=Path, metavar="FOLDER", help="a BERT to compare an examinee with, untrained"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the studies, print the table."""
+    """Read the studies, or answer the questions, and print the table."""
     bundle = Bundle.open(arguments.bundle)
+    if bundle.manifest.architecture == ARCHITECTURE:
+        return evaluate_answers.run(arguments, bundle)
     weights_sha256(bundle)  # what cannot be kept is not measured
     corpus = phantom_corpus(arguments.data)
     if arguments.limit is not None and arguments.limit < 1:

@@ -9,10 +9,14 @@ from pathlib import Path
 
 from engine.bundle import Bundle
 from engine.commands.output import progress_bar
+from engine.errors import RecipeError
+from training.answering.export import export_answers
+from training.answering.fit import open_answering_run, prepare_answering
 from training.commands.onnx import add_gate_argument, report, with_onnx
 from training.export import Evaluation, export
 from training.fit import prepare_material
-from training.runs import open_run
+from training.recipes import is_answering
+from training.runs import RECIPE, open_run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the bundle; prints its folder, size and hash."""
+    if is_answering_run(arguments.run_folder):
+        if arguments.onnx:
+            raise RecipeError("only panels that write reports have ONNX files.", todo="Leave --onnx out.")
+        report(exported_answers(arguments))
+        return 0
     if not arguments.onnx:
         report(exported(arguments, arguments.bundle))
         return 0
@@ -48,3 +57,17 @@ def exported(arguments: argparse.Namespace, folder: Path) -> Bundle:
     with progress_bar() as on_progress:
         material = prepare_material(current, on_progress)
     return export(current, material, folder, evaluation, datetime.now(UTC))
+
+
+def is_answering_run(folder: Path) -> bool:
+    """Whether the run trained an examinee; not where it is no run, which is said when it is opened."""
+    return (folder / RECIPE).is_file() and is_answering(str(folder / RECIPE))
+
+
+def exported_answers(arguments: argparse.Namespace) -> Bundle:
+    """The bundle of an examinee's run."""
+    evaluation = Evaluation.read(arguments.scores) if arguments.scores is not None else None
+    current = open_answering_run(arguments.run_folder)
+    with progress_bar() as on_progress:
+        material = prepare_answering(current, on_progress)
+    return export_answers(current, material, arguments.bundle, evaluation, datetime.now(UTC))

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from engine.bundle import Bundle
+from engine.examinee import ARCHITECTURE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +19,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Put the scores into manifest and card; prints the bundle's folder and its new hash."""
     # torch takes seconds to load: what is wrong with the bundle is said before
     bundle = Bundle.open(arguments.bundle)
+    from training.answering.export import with_answer_scores
     from training.export import Evaluation, with_scores
 
-    scored = with_scores(bundle, Evaluation.read(arguments.file))
+    put = with_answer_scores if bundle.manifest.architecture == ARCHITECTURE else with_scores
+    scored = put(bundle, Evaluation.read(arguments.file))
     print(f"{scored.folder}  {len(scored.manifest.scores)} scores  {scored.sha256}")
     return 0

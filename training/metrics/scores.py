@@ -52,8 +52,12 @@ def _number(value: object) -> float | None:
     return float(value)
 
 
-def measured(rows: Rows, score: Score, signature: str, undefined: str, seed: int) -> Measured:
+def measured(
+    rows: Rows, score: Score, signature: str, undefined: str, seed: int, units: str = "studies"
+) -> Measured:
     """`score` of the sums of per-study `rows` (S, K), with a percentile bootstrap of S studies out of S.
+
+    `units` says what is resampled where it is not studies.
 
     `score` takes sums (..., K) to values (...) and answers NaN where it is undefined, infinity where only its
     denominator is 0. Resamples in which it is NaN are left out of the interval; a bound that is infinite is
@@ -64,7 +68,7 @@ def measured(rows: Rows, score: Score, signature: str, undefined: str, seed: int
     value = float(score(rows.sum(axis=0))) if len(rows) else np.nan
     if not np.isfinite(value):
         return Measured(None, signature, undefined=undefined)
-    named = f"{signature}, {len(rows)} studies"
+    named = f"{signature}, {len(rows)} {units}"
     if np.count_nonzero(rows.any(axis=1)) < 2:
         return Measured(value, f"{named}, too few for an interval")
     random = np.random.default_rng(seed)

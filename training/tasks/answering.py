@@ -8,7 +8,7 @@ from lightning.pytorch.utilities.types import OptimizerLRScheduler
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from engine.models.moebqa import Moebqa, Scored
+from engine.models.moebqa import Moebqa, Routing, Scored
 from training.answering.batches import AnswerBatch
 from training.answering.recipe import AdamWRecipe
 from training.tasks.optimisers import line_to_zero
@@ -44,6 +44,14 @@ class Answering(lightning.LightningModule):
         optimiser = torch.optim.AdamW(learning, lr=recipe.lr, weight_decay=recipe.weight_decay)
         steps = int(self.trainer.estimated_stepping_batches)
         return line_to_zero(optimiser, steps, round(recipe.warm_up_ratio * steps))
+
+
+def row_routing(model: Moebqa, batch: AnswerBatch) -> Routing:
+    """Where the rows go, without what follows; the model has experts."""
+    assert model.router is not None, "a dense model routes nothing"
+    states = batch.states if batch.states.numel() else model.bottom_states(batch.rows)
+    routing: Routing = model.router(states, batch.rows.routed_by)[0]
+    return routing
 
 
 def option_scores(model: Moebqa, batch: AnswerBatch) -> Scored:
