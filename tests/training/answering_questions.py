@@ -72,7 +72,7 @@ def answering_recipe(file: Path, **changes: Any) -> AnsweringRecipe:
 
 
 def write_backbone(folder: Path) -> Path:
-    """An untrained BERT of the recipe's sizes and a vocabulary of its questions, as Hugging Face writes it."""
+    """An untrained BERT of the recipe's sizes with a vocabulary of its questions, as a folder."""
     tokenizer = train_word_level([question_row(number).replace(",", " ") for number in range(12)], 1)
     sizes = answering_table(Path())["model"] | {"vocab_size": tokenizer.size}
     backbone = folder / "backbone"
