@@ -37,6 +37,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import RecipeError
+from engine.models.beams import groups_left, taken
 from engine.models.bilinear import ExpertBilinearAttention, Source
 from engine.models.metransformer_config import MeTransformerConfig as MeTransformerConfig
 from engine.models.vit import LAYER_NORM_EPSILON, Block, ConvolutionalStem, PatchEmbed, ResidualStem
@@ -235,26 +236,13 @@ class DecoderState:
         return self.experts.shape[0]
 
     def reorder(self, parents: Tensor) -> None:
-        """Let new row r continue old row parents[r].
-
-        The beams of a group stay together and every remaining group has equally many; a group that no parent
-        belongs to is dropped.
-        """
-        parent_groups = parents // (self.rows // self.groups)
-        groups, counts = parent_groups.unique_consecutive(return_counts=True)
-        if len(groups) == 0 or not bool((counts == counts[0]).all()) or len(groups.unique()) != len(groups):
-            raise ValueError("beams of a group must stay together, equally many for every group")
-        self.own = [Source(*(_taken(buffer, parents, self.length) for buffer in layer)) for layer in self.own]
+        """Let new row r continue old row parents[r]; a group's beams stay together (`groups_left`)."""
+        groups = groups_left(parents, self.rows, self.groups)
+        self.own = [Source(*(taken(buffer, parents, self.length) for buffer in layer)) for layer in self.own]
         if len(groups) < self.groups:
             self.experts, self.key_mask = self.experts[groups], self.key_mask[groups]
             self.cross = [Source(layer.keys[groups], layer.values[groups]) for layer in self.cross]
         self.attention = None if self.attention is None else self.attention[parents]
-
-
-def _taken(buffer: Tensor, parents: Tensor, length: int) -> Tensor:
-    taken = buffer.new_empty(len(parents), *buffer.shape[1:])
-    taken[:, :length] = buffer[parents, :length]
-    return taken
 
 
 class MeTransformer(nn.Module):
