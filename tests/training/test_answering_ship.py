@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from safetensors.numpy import load_file
 
 from engine.answer import Paragraph
@@ -18,7 +19,7 @@ from engine.question import Option, Question
 from tests.training.answering_questions import answering_recipe, write_backbone, write_questions
 from training.__main__ import main
 from training.answering.exam import RETRIEVED, WITH, WITHOUT, open_exam, sit
-from training.answering.guesses import credit, longest_option, word_overlap
+from training.answering.guesses import credit, longest_option, word_overlap, zero_shot_cosine
 from training.answering.routing import Routed, mutual_information, routing_scores
 from training.answering.scores import Marked, answer_groups
 from training.recipes import recipe_toml
@@ -180,6 +181,17 @@ def test_guesses_by_length_and_by_words() -> None:
     assert longest_option(asked).tolist() == [1, 0]
     evidence = [("", ""), ("The pleura is smooth.",) * 2]
     assert word_overlap(asked, evidence).tolist() == [0.5, 1]
+
+
+def test_an_option_that_says_the_same_as_evidence_and_question_is_nearest_untrained(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    backbone = write_backbone(tmp_path)
+    asked = [
+        replace(question(("white", "red Which colour is seen?", "blue"), 1), stem="Which colour is seen?")
+    ]
+
+    assert zero_shot_cosine(asked, [("red",) * 3], backbone).tolist() == [1]
+    assert zero_shot_cosine([replace(asked[0], key=0)], [("red",) * 3], backbone).tolist() == [0]
 
 
 # --- routing ---
