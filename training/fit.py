@@ -37,7 +37,7 @@ from training.data.targets import Slots
 from training.data.unlabelled import UnlabelledFilms, open_unlabelled
 from training.recipes import AugmentRecipe, Recipe
 from training.run_log import ignored_films
-from training.runs import Run, data_fingerprint, open_run, unlabelled_films
+from training.runs import PANEL_OF, Run, data_fingerprint, open_run, unlabelled_films
 from training.stages import Stage, StageData, StageFiles, train_stage
 from training.tasks.initial import initialise
 from training.tasks.leanings import draw_case_mix
@@ -180,6 +180,8 @@ def first_model(recipe: Recipe, material: Material) -> MeTransformer:
         load_stem(model, open_run(Path(place)))
     elif kind == VIT_OF and place:
         load_panel_vit(model, Bundle.open(place))
+    elif kind == PANEL_OF and place:
+        load_panel(model, Bundle.open(place))
     elif recipe.pretrained:
         load_vit(model, pretrained_weights(Path(recipe.pretrained)))
     hold_few_pairs(model)
@@ -205,16 +207,29 @@ def load_panel_vit(model: MeTransformer, bundle: Bundle) -> None:
     """
     vit = part_of(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)), "vit.")
     experts = model.config.experts
-    for name, first in (("expert_tokens", 0), ("positions", model.config.grid**2)):
-        own = model.vit.state_dict()[name].clone()
-        taken = vit.get(name, own)[: first + experts]
-        own[: len(taken)] = taken
-        vit[name] = own
     try:
+        for name, first in (("expert_tokens", 0), ("positions", model.config.grid**2)):
+            own = model.vit.state_dict()[name].clone()
+            taken = vit.get(name, own)[: first + experts]
+            own[: len(taken)] = taken
+            vit[name] = own
         model.vit.load_state_dict(vit)
     except RuntimeError as problem:
         raise RecipeError(
             f"this panel's ViT has another shape: {problem}.", where=bundle.manifest.name
+        ) from problem
+
+
+def load_panel(model: MeTransformer, bundle: Bundle) -> None:
+    """Go on from all weights of a trained panel; `RecipeError` if it is of another shape.
+
+    A run that does so has the panel's words (`training.runs.recipe_tokenizer`).
+    """
+    try:
+        model.load_state_dict(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)))
+    except RuntimeError as problem:
+        raise RecipeError(
+            f"this panel has another shape: {problem}.", where=bundle.manifest.name
         ) from problem
 
 

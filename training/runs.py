@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
+from engine.bundle import Bundle
 from engine.errors import RecipeError
 from engine.resources import VOCABULARIES
 from engine.text.tokenizer import ReportTokenizer, train_word_level
@@ -25,6 +26,8 @@ from training.files import written_aside
 from training.recipes import Recipe, load_recipe, recipe_toml
 
 RECIPE = "recipe.toml"
+
+PANEL_OF = "panel"  # pretrained = "panel:BUNDLE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,10 @@ def data_fingerprint(corpus: Corpus, films: Sequence[FoundFilm]) -> str:
 
 
 def recipe_tokenizer(recipe: Recipe, studies: tuple[CorpusStudy, ...]) -> ReportTokenizer:
-    """The tokenizer that the recipe names, or one made of the training reports."""
+    """That of the panel that is trained on, the one that the recipe names, or one of the training reports."""
+    kind, _, place = recipe.pretrained.partition(":")
+    if kind == PANEL_OF and place:
+        return Bundle.open(place).tokenizer()
     if recipe.data.tokenizer:
         return ReportTokenizer.load(vocabulary_path(recipe.data.tokenizer))
     return train_word_level([study.report for study in studies], recipe.data.min_count)

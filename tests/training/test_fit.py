@@ -22,7 +22,7 @@ from training.data.batches import Batch, ReportSet
 from training.fit import REPORTS, WARM_UP, first_model, train
 from training.recipes import AugmentRecipe, Recipe, load_recipe
 from training.run_log import read_rows
-from training.runs import Run, open_run
+from training.runs import Run, open_run, recipe_tokenizer
 from training.tasks.drafting import greedy_tokens
 
 EVERY_STEP = Saving(minutes=0)
@@ -327,11 +327,23 @@ def test_a_lone_expert_can_start_from_the_vit_of_a_trained_panel(tmp_path: Path)
     torch.testing.assert_close(model.vit.positions.detach(), trained["vit.positions"][: patches + 1].float())
 
 
-def test_a_panel_of_another_width_is_refused(tiny_recipe: Recipe, tmp_path: Path) -> None:
-    run = make_run(replace(tiny_recipe, pretrained="vit:report-phantom"), tmp_path / "run")
+def test_a_panel_learns_on_from_its_bundle_with_its_own_words(tmp_path: Path) -> None:
+    shipped = load_recipe(str(BUNDLES / "report-phantom" / "recipe.toml"))
+    recipe = replace(shipped, pretrained="panel:report-phantom")
+    words = recipe_tokenizer(recipe, ())
+    run = make_run(recipe, tmp_path / "run")
+    model = first_model(recipe, make_material(run, 6, 3))
 
-    with pytest.raises(RecipeError, match="ViT has another shape"):
-        first_model(run.recipe, make_material(run, 6, 3))
+    trained = load_file(BUNDLES / "report-phantom" / "weights.safetensors")
+    assert words.size == shipped.model.vocab_size
+    assert all(torch.equal(tensor, trained[name].float()) for name, tensor in model.state_dict().items())
+
+
+def test_a_panel_of_another_width_is_refused(tiny_recipe: Recipe, tmp_path: Path) -> None:
+    for kind, said in (("vit", "ViT has another shape"), ("panel", "panel has another shape")):
+        run = make_run(replace(tiny_recipe, pretrained=f"{kind}:report-phantom"), tmp_path / kind)
+        with pytest.raises(RecipeError, match=said):
+            first_model(run.recipe, make_material(run, 6, 3))
 
 
 def test_pretrained_weights_that_are_not_there_are_named(tiny_recipe: Recipe, tmp_path: Path) -> None:
