@@ -80,6 +80,7 @@ def test_scores_stand_beside_their_baselines_in_json_manifest_and_card(shipped: 
     assert scores["zero_shot_cosine"]["undefined"] == "no backbone was given (--backbone FOLDER)"
     assert {"accuracy", "accuracy_without", "accuracy_retrieved", "accuracy_minus_without"} <= scores.keys()
     assert {"accuracy_kind: diagnosis", "accuracy_without_language: en"} <= scores.keys()
+    assert scores["word_overlap_kind: treatment"]["value"] == 1
     for score in scores.values():
         assert score["signature"]
     rows = report["routing"]["rows"]
@@ -122,6 +123,12 @@ def test_every_way_of_reading_gives_what_it_says(shipped: dict[str, Any]) -> Non
     scores = Marked(sit(examinee, bare, index, ignore_progress), 2, "questions").scores()
     assert scores["accuracy"].value is None
     assert scores["accuracy"].undefined == "no question brings evidence along"
+    assert scores["accuracy_retrieved_minus_without"].value is not None
+    assert not any(name.startswith(("accuracy_minus", "accuracy_kind")) for name in scores)
+    table = table_text(answer_groups(scores))
+    assert "undefined" in table.splitlines()[2]
+    diagnosis = next(line for line in table.splitlines() if line.startswith("diagnosis"))
+    assert diagnosis.split()[1] == "-"
 
 
 def test_a_primer_s_questions_are_resampled_by_their_paragraph() -> None:

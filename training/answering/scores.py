@@ -31,7 +31,7 @@ GROUPINGS: dict[str, Callable[[ExamQuestion], str]] = {
     "language": lambda each: each.question.language,
     "category": lambda each: each.question.category,
 }
-COSINE = "zero_shot_cosine"
+OVERLAP, COSINE = "word_overlap", "zero_shot_cosine"
 NO_BACKBONE = "no backbone was given (--backbone FOLDER)"
 NO_CONTEXT = "no question brings evidence along"
 NOTE = (
@@ -52,23 +52,25 @@ class Marked:
 
     def scores(self) -> dict[str, Measured]:
         """All scores by name."""
-        right = {way: correct(self.sat, way) for way in WAYS}
-        scores = {f"{ACCURACY}{way}": self._mean(right[way], WAYS[way]) for way in WAYS}
+        ways = [way for way in WAYS if self.sat.has_contexts or way != WITH]
+        right = {way: correct(self.sat, way) for way in ways}
+        scores = {f"{ACCURACY}{way}": self._mean(right[way], WAYS[way]) for way in ways}
+        main = right[self.main]
+        for way in [way for way in ways if way != self.main]:
+            how = f"{WAYS[self.main]} minus {WAYS[way]}"
+            scores[f"{ACCURACY}{self.main}_minus{way}"] = self._difference(main, right[way], how)
+        guesses = self.guesses()
+        for name, (marks, how) in guesses.items():
+            scores[name] = self._mean(marks, how)
+            gain = f"{ACCURACY}{self.main}_minus_{name}"
+            scores[gain] = self._difference(main, marks, f"{WAYS[self.main]} minus {how}")
         if not self.sat.has_contexts:
             scores[ACCURACY] = Measured(None, WAYS[WITH], undefined=NO_CONTEXT)
-        for way in (WITHOUT, RETRIEVED):
-            scores[f"{ACCURACY}_minus{way}"] = self._difference(
-                right[WITH], right[way], f"with minus {WAYS[way]}"
-            )
-        main = right[self.main]
-        for name, (marks, how) in self.guesses().items():
-            scores[name] = self._mean(marks, how)
-            scores[f"{ACCURACY}_minus_{name}"] = self._difference(
-                main, marks, f"{WAYS[self.main]} minus {how}"
-            )
         if self.cosine is None:
             scores[COSINE] = Measured(None, "mean states of the backbone", undefined=NO_BACKBONE)
-        return scores | self._grouped(right) | routing_scores(self.routed(), self.experts)
+        grouped = {f"{ACCURACY}{way}": (marks, WAYS[way]) for way, marks in right.items()}
+        grouped[OVERLAP] = guesses[OVERLAP]
+        return scores | self._grouped(grouped) | routing_scores(self.routed(), self.experts)
 
     @property
     def main(self) -> str:
@@ -85,7 +87,7 @@ class Marked:
         found = {
             "chance": (chance(questions), "any option"),
             "longest_option": (longest_option(questions), "the longest option"),
-            "word_overlap": (
+            OVERLAP: (
                 word_overlap(questions, self.evidence()),
                 f"the option with most of its words in the evidence ({WAYS[self.main]})",
             ),
@@ -101,14 +103,14 @@ class Marked:
             for each, answer in zip(self.sat.questions, self.sat.answers[self.main], strict=True)
         ]
 
-    def _grouped(self, right: Mapping[str, Marks]) -> dict[str, Measured]:
+    def _grouped(self, marked: Mapping[str, tuple[Marks, str]]) -> dict[str, Measured]:
         scores = {}
         for grouping, of in GROUPINGS.items():
             names = np.array([of(each) for each in self.sat.questions])
             for name in sorted(set(names.tolist()) - {""}):
-                for way in WAYS:
-                    key = f"{ACCURACY}{way}_{grouping}: {name}"
-                    scores[key] = self._mean(right[way], f"{WAYS[way]}, {grouping} {name}", names == name)
+                for figure, (marks, how) in marked.items():
+                    key = f"{figure}_{grouping}: {name}"
+                    scores[key] = self._mean(marks, f"{how}, {grouping} {name}", names == name)
         return scores
 
     def _mean(self, marks: Marks, how: str, among: npt.NDArray[np.bool_] | None = None) -> Measured:
@@ -140,15 +142,15 @@ def correct(sat: Sat, way: str) -> Marks:
 
 # --- the table ---
 
-PAIRED = ("value", "95 % interval", "accuracy minus it", "95 % interval")
+PAIRED = ("value", "95 % interval", "with minus it", "95 % interval")
 PLAIN = ("value", "95 % interval")
-BY_WAY = ("with", "95 % interval", "without", "95 % interval", "found", "95 % interval")
+BY_WAY = ("with", "95 % interval", "without", "95 % interval", "found", "95 % interval", "most words")
 TITLES = {
     f"{ACCURACY}{WITHOUT}": "without evidence",
     f"{ACCURACY}{RETRIEVED}": "with paragraphs found by BM25",
     "chance": "chance",
     "longest_option": "longest option",
-    "word_overlap": "most words in the evidence",
+    OVERLAP: "most words in the evidence",
     COSINE: "nearest by the untrained backbone",
 }
 ROUTING_TITLES = {
@@ -177,10 +179,11 @@ def accuracy_lines(scores: Mapping[str, Measured]) -> list[Line]:
     if ACCURACY not in scores:
         return []
     lines = [line_of(scores, ACCURACY, "with evidence")]
+    main = ACCURACY if scores[ACCURACY].value is not None else f"{ACCURACY}{RETRIEVED}"
     for name, title in TITLES.items():
         if name not in scores:
             continue
-        gain = f"{ACCURACY}_minus_{name.removeprefix(f'{ACCURACY}_')}"
+        gain = f"{main}_minus_{name.removeprefix(f'{ACCURACY}_')}"
         below = line_of(scores, name, title, indented=True)
         if gain in scores:
             cells = (*below.cells, value_of(scores[gain], "+"), interval_of(scores[gain], "+"))
@@ -190,13 +193,20 @@ def accuracy_lines(scores: Mapping[str, Measured]) -> list[Line]:
 
 
 def grouped_lines(scores: Mapping[str, Measured], grouping: str) -> list[Line]:
-    """A line for each group, its accuracy in every way of reading."""
+    """A line for each group: its accuracy in every way of reading, and what counting words gets."""
     start = f"{ACCURACY}{WITHOUT}_{grouping}: "
     lines = []
     for name in [name.removeprefix(start) for name in scores if name.startswith(start)]:
-        names = tuple(key for key in (f"{ACCURACY}{way}_{grouping}: {name}" for way in WAYS) if key in scores)
-        cells = [cell for key in names for cell in (value_of(scores[key]), interval_of(scores[key]))]
-        lines.append(Line(name, tuple(cells), names))
+        figures = [
+            f"{figure}_{grouping}: {name}" for figure in (*(f"{ACCURACY}{way}" for way in WAYS), OVERLAP)
+        ]
+        cells = [
+            cell
+            for key in figures
+            for cell in ((value_of(scores[key]), interval_of(scores[key])) if key in scores else ("-", ""))
+        ]
+        there = tuple(key for key in figures if key in scores)
+        lines.append(Line(name, tuple(cells[: len(BY_WAY)]), there))
     return lines
 
 
