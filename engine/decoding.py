@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from engine.panel import FloatArray, read_only
 from engine.progress import CancelToken, OnProgress, Progress
 
 IntArray = npt.NDArray[np.int64]
+LengthRule = Literal["none", "mean", "mean_at_end"]
 
 STAGE = "Experts write their drafts"
 
@@ -56,22 +57,24 @@ class DecodingConfig:
     """How reports are written.
 
     `beam` hypotheses per row, 1 is greedy. `max_tokens` counts the tokens written, the end token included.
-    `length_normalisation`: hypotheses compete by the sum of their log-probabilities ("none") or by the mean
-    over their tokens, end token included ("mean").
+    `length_normalisation`: hypotheses compete by the sum of their log-probabilities ("none"), by the mean
+    over their tokens, end token included ("mean"), or by the sum until all have ended and then by the mean,
+    with the begin token counted too ("mean_at_end", the rule of ExpansionNet's released code).
     """
 
     beam: int = 1
     max_tokens: int = 60
-    length_normalisation: Literal["none", "mean"] = "mean"
+    length_normalisation: LengthRule = "mean"
 
     def __post_init__(self) -> None:
-        if self.beam < 1 or self.max_tokens < 1 or self.length_normalisation not in {"none", "mean"}:
+        if self.beam < 1 or self.max_tokens < 1 or self.length_normalisation not in get_args(LengthRule):
             raise ValueError(f"{self} cannot be used")
 
     def __str__(self) -> str:
         if self.beam == 1:
             return f"greedy, at most {self.max_tokens} tokens"
-        return f"beam {self.beam}, length {self.length_normalisation}, at most {self.max_tokens} tokens"
+        rule = self.length_normalisation.replace("_", " ")
+        return f"beam {self.beam}, length {rule}, at most {self.max_tokens} tokens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +245,8 @@ def _is_done(beam: Sequence[Hypothesis], config: DecodingConfig) -> bool:
 
 
 def _best(beam: Sequence[Hypothesis], config: DecodingConfig) -> Hypothesis:
+    if config.length_normalisation == "mean_at_end":
+        return max(beam, key=lambda hypothesis: hypothesis.log_likelihood / (hypothesis.length + 1))
     return max(beam, key=lambda hypothesis: _score(hypothesis, config))
 
 

@@ -11,6 +11,7 @@ def groups_left(parents: Tensor, rows: int, groups: int) -> Tensor:
     `rows` stand group by group, equally many in each; new row r continues old row parents[r]. Every group
     that is left has equally many new rows, one after the other; a group without parents is gone.
     """
+    left: Tensor
     left, counts = (parents // (rows // groups)).unique_consecutive(return_counts=True)
     if len(left) == 0 or not bool((counts == counts[0]).all()) or len(left.unique()) != len(left):
         raise ValueError("beams of a group must stay together, equally many for every group")

@@ -344,7 +344,9 @@ class DecoderState:
     def reorder(self, parents: Tensor) -> None:
         """Let new row r continue old row parents[r]; a group's hypotheses stay together (`groups_left`)."""
         left = groups_left(parents, self.rows, len(self.key_mask))
-        self.own = [kept._make(taken(buffer, parents, self.length) for buffer in kept) for kept in self.own]
+        self.own = [
+            type(kept)(*(taken(buffer, parents, self.length) for buffer in kept)) for kept in self.own
+        ]
         if len(left) < len(self.key_mask):
             self.key_mask = self.key_mask[left]
             self.cross = [Source(source.keys[left], source.values[left]) for source in self.cross]
@@ -444,7 +446,8 @@ class ExpansionNet(nn.Module):
         if stop > len(self.positions):
             raise ValueError(f"token {stop} asked, the model was made for {len(self.positions)}")
         words = math.sqrt(self.config.width) * self.dropout(self.embedding(tokens))
-        return words + self.positions[start:stop]
+        out: Tensor = words + self.positions[start:stop]
+        return out
 
     @property
     def _decoder_layers(self) -> list[DecoderLayer]:

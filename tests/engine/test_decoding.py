@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding import Decoded, DecodingConfig, IntArray, TopK, Watch, beam_search, decode
+from engine.decoding import Decoded, DecodingConfig, IntArray, LengthRule, TopK, Watch, beam_search, decode
 from engine.errors import BundleDamaged
 from engine.panel import FloatArray
 from engine.progress import Cancelled, CancelToken, Progress, ignore_progress
@@ -108,6 +109,37 @@ def test_mean_prefers_the_longer_report_where_the_sum_prefers_the_shorter() -> N
     (by_mean,) = write(long_or_short, config=DecodingConfig(beam=2, length_normalisation="mean"))
     assert by_sum.tokens == ()
     assert by_mean.tokens == (A, A)  # (log 0.45 + log 0.9 + log 1) / 3 > log 0.55
+
+
+def test_mean_at_end_counts_the_begin_token() -> None:
+    begin_decides: Table = {(): {END: 0.55, A: 0.45}, (A,): {END: 0.68, A: 0.32}}
+    by_mean, at_end = (
+        write(begin_decides, config=DecodingConfig(2, 3, rule))[0] for rule in get_args(LengthRule)[1:]
+    )
+    assert by_mean.tokens == (A,)  # log 0.306 / 2 = -0.592 > log 0.55 = -0.598
+    assert at_end.tokens == ()  # but log 0.306 / 3 = -0.395 < log 0.55 / 2 = -0.299
+
+
+def test_mean_at_end_searches_by_sums() -> None:
+    table: Table = {
+        (): {A: 0.5, END: 0.32, B: 0.18},
+        (A,): {A: 0.5, B: 0.5},
+        (A, A): {A: 0.33, B: 0.33, END: 0.34},
+        (A, B): {END: 1.0},
+    }
+    by_mean, at_end = (
+        write(table, config=DecodingConfig(2, 3, rule))[0] for rule in get_args(LengthRule)[1:]
+    )
+    assert by_mean.tokens == (A, B)  # two hypotheses of mean log 0.5 leave log 0.32 behind
+    assert at_end.tokens == ()  # 0.32 and one of 0.25 lead; log 0.32 / 2 > log (0.25 * 0.34) / 4
+
+
+def test_mean_at_end_goes_on_until_every_hypothesis_has_ended() -> None:
+    late: Table = {(): {END: 0.5, A: 0.4}, (A,): {A: 1.0}, (A, A): {A: 1.0}, (A, A, A): {END: 1.0}}
+    (by_sum,) = write(late, config=DecodingConfig(beam=2, length_normalisation="none"))
+    (at_end,) = write(late, config=DecodingConfig(beam=2, length_normalisation="mean_at_end"))
+    assert by_sum.tokens == ()
+    assert at_end.tokens == (A, A, A)  # log 0.4 / 5 > log 0.5 / 2
 
 
 @pytest.mark.parametrize("beam", [1, 2, 3])
@@ -237,14 +269,20 @@ def random_tables(draw: st.DrawFn) -> Table:
 
 
 @settings(max_examples=60, deadline=None)
-@given(random_tables(), st.sampled_from(["none", "mean"]))
+@given(random_tables(), st.sampled_from(["none", "mean", "mean_at_end"]))
 def test_a_beam_wide_enough_for_every_report_finds_the_best_of_all(table: Table, normalisation: str) -> None:
     config = DecodingConfig(beam=30, max_tokens=3, length_normalisation=normalisation)  # type: ignore[arg-type]
     (found,) = write(table, config=config)
     scores = all_reports(table, 3)
-    best = max(total / len(tokens) if normalisation == "mean" else total for tokens, total in scores.items())
-    length = len(found.tokens) + found.ended
-    reached = found.log_likelihood / length if normalisation == "mean" else found.log_likelihood
+    begins = {"none": None, "mean": 0, "mean_at_end": 1}[
+        normalisation
+    ]  # tokens that count beside the written
+
+    def score(total: float, length: int) -> float:
+        return total if begins is None else total / (length + begins)
+
+    best = max(score(total, len(tokens)) for tokens, total in scores.items())
+    reached = score(found.log_likelihood, len(found.tokens) + found.ended)
     assert reached == pytest.approx(best, abs=1e-5)
 
 

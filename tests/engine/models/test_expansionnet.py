@@ -10,6 +10,7 @@ from torch import Tensor
 
 from engine.errors import BundleDamaged, RecipeError
 from engine.models.expansionnet import (
+    DecoderLayer,
     DynamicExpansion,
     ExpansionNet,
     ExpansionNetConfig,
@@ -152,7 +153,10 @@ def test_dynamic_expansion_is_its_equations_written_as_loops() -> None:
 
 @torch.no_grad()
 def test_attention_on_attention_is_its_equation_written_as_loops() -> None:
-    attention = made(READINGS["base with AoA"]).decoder[0].cross_attention
+    layer = made(READINGS["base with AoA"]).decoder[0]
+    assert isinstance(layer, DecoderLayer)
+    attention = layer.cross_attention
+    assert attention.on_attention is not None
     torch.manual_seed(2)
     x, regions = (torch.randn(1, n, 8, dtype=torch.float64) for n in (2, 3))
     ours = attention.attend(x, attention.project(regions), torch.tensor([[[True, True, False]]]))
@@ -171,6 +175,7 @@ def test_attention_on_attention_is_its_equation_written_as_loops() -> None:
 def test_a_stack_ends_with_the_outputs_of_all_its_layers() -> None:
     aggregate = made().encoder_aggregate
     first, last = torch.randn(2, 3, 8, dtype=torch.float64)
+    assert aggregate.reduce is not None
     close(aggregate([first, last]), aggregate.norm(last + aggregate.reduce(torch.cat([first, last], -1))))
 
 
@@ -186,8 +191,9 @@ def test_row_shares_sum_to_one_at_tiny_sums_and_to_zero_without_length() -> None
 
 def test_a_model_in_bfloat16_stays_finite_where_no_place_has_length() -> None:
     model = made().to(torch.bfloat16)
-    for layer in model.encoder:
-        layer.mixer.query_vectors.data.zero_()  # Z is 0 everywhere
+    for name, parameter in model.named_parameters():
+        if name.endswith("query_vectors") and name.startswith("encoder."):
+            parameter.data.zero_()  # Z is 0 everywhere
     features, present = images()
     logits = model(features.to(torch.bfloat16), present, TOKENS)
     assert logits.dtype == torch.bfloat16
