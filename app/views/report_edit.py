@@ -50,7 +50,6 @@ class ReportEdit(QTextEdit):
         self.setTabChangesFocus(True)
         for area in (self, self.viewport()):
             area.setAcceptDrops(False)  # files dropped here are opened by the window, not written as text
-        self.setPlaceholderText(tr_marked(PLACEHOLDER))
         self.setAccessibleName(tr("report"))
         self._marks: tuple[MarkShown, ...] = ()
         self._fields: tuple[FieldShown, ...] = ()
@@ -135,6 +134,8 @@ class ReportEdit(QTextEdit):
         """Qt's; letters of origin are painted, not written, so that they are never part of the text."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())
+        if self.document().isEmpty() and not self.document().begin().layout().preeditAreaText():
+            self._paint_placeholder(painter)
         font = QFont(self.font())
         font.setPointSizeF(points(SMALL_POINTS - 1))
         font.setBold(True)
@@ -165,6 +166,14 @@ class ReportEdit(QTextEdit):
     def field_area(self, field: FieldShown) -> QRectF:
         """Where a field stands in the viewport; its last line, if it has several."""
         return list(self._boxes(field))[-1]
+
+    def _paint_placeholder(self, painter: QPainter) -> None:
+        """Whole: Qt's own ends with the first line, which is all that an empty document has."""
+        margin = round(self.document().documentMargin())
+        painter.setPen(self.palette().placeholderText().color())
+        painter.setFont(self.font())
+        area = self.viewport().rect().adjusted(margin, margin, -margin, -margin)
+        painter.drawText(area, _TOP_LEFT | Qt.TextFlag.TextWordWrap, tr_marked(PLACEHOLDER))
 
     def _paint_field(self, painter: QPainter, field: FieldShown) -> None:
         """A whole frame round what is required; a dashed one and a word round what is optional."""

@@ -98,7 +98,6 @@ def shown_texts(top: QWidget) -> Iterator[str]:
     """Every word that is written on a widget, said of it, or lies in its menus and tips."""
     for widget in (top, *top.findChildren(QWidget)):
         if isinstance(widget, QTextEdit):
-            yield widget.placeholderText()
             continue
         yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription())
         if widget.isWindow():

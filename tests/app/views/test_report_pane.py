@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.messages import MarkShown, ReportShown, SaveState
 from app.views.report import ReportPane
+from app.views.report_edit import ReportEdit
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -45,6 +46,25 @@ def letter_spacing(pane: ReportPane, character: int) -> float:
 def test_every_key_is_told_with_the_whole_text(qtbot: QtBot, pane: ReportPane, told: list[str]) -> None:
     qtbot.keyClicks(pane.edit, "No")
     assert told == ["N", "No"]
+
+
+def inked_rows(edit: ReportEdit, width: int) -> int:
+    """How many rows of the writing area are not of one colour."""
+    edit.resize(width, 200)
+    image = edit.viewport().grab().toImage()
+    rows = ({image.pixel(x, y) for x in range(image.width())} for y in range(image.height()))
+    return sum(len(row) > 1 for row in rows)
+
+
+def test_what_an_empty_report_says_is_wrapped_where_there_is_no_room(
+    qtbot: QtBot, themed: QApplication
+) -> None:
+    edit = ReportEdit()
+    qtbot.addWidget(edit)
+    in_one_line = inked_rows(edit, 900)
+    assert inked_rows(edit, 250) > 2 * in_one_line > 0
+    edit.show_text(" ", ())
+    assert inked_rows(edit, 250) == 0
 
 
 def test_showing_a_text_tells_nothing(pane: ReportPane, told: list[str]) -> None:
