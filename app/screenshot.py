@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.messages import RESEARCH_USE
 from app.presenters.desk import DeskPresenter
 from app.views.window import DeskWindow
+from engine.commands.output import printable
 from engine.panel import Panel
 
 LOOK_EVERY_SECONDS = 0.05
@@ -60,6 +61,8 @@ class Screenshot(QObject):
             return
         panel = self._desk.panel.panel
         print(report_text(panel) if panel else self._desk.panel.why_no_panel)
+        for row in self._desk.worklist.skipped:
+            print(printable(f"Not opened: {row.folder / row.name}: {row.reason}"))
         print(f"Saved {self._file}")
         self.taken.emit(panel is not None)
 

@@ -55,6 +55,11 @@ class WorklistPresenter:
         """All studies, whatever is searched for."""
         return tuple(self._listed.values())
 
+    @property
+    def skipped(self) -> tuple[SkippedRow, ...]:
+        """The files that were not opened."""
+        return tuple(skipped_rows(self._skipped.values()))
+
     def when_listed(self, call: Callable[[], None]) -> None:
         """Call this whenever studies came onto the list."""
         self._on_listed = call
@@ -69,7 +74,7 @@ class WorklistPresenter:
         self._listed = fresh | {uid: kept for uid, kept in self._listed.items() if uid not in fresh}
         self._skipped |= {skipped.path: skipped for skipped in opened.skipped}
         self._show()
-        self._view.show_skipped(skipped_rows(self._skipped.values()))
+        self._view.show_skipped(self.skipped)
         self._on_listed()
         return studies
 

@@ -376,10 +376,13 @@ def test_without_a_display_the_desk_reads_off_screen_saves_a_picture_and_says_so
     assert done.stderr.strip() in {"", HARMLESS}
 
 
-def test_a_screenshot_without_a_model_says_why_there_is_no_report(tmp_path: Path) -> None:
+def test_a_screenshot_without_a_model_says_why_there_is_no_report_and_what_was_not_opened(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "desk.png"
     done = run_desk(
         sample_study(),
+        tmp_path / "missing.dcm",
         "--bundle",
         tmp_path / "none",
         "--data",
@@ -391,6 +394,7 @@ def test_a_screenshot_without_a_model_says_why_there_is_no_report(tmp_path: Path
     )
     assert done.returncode == 1
     assert "No model here." in done.stdout
+    assert f"Not opened: {tmp_path / 'missing.dcm'}: " in done.stdout
     assert file.is_file()
 
 
