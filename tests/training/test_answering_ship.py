@@ -39,6 +39,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     evaluate = ["evaluate", str(bundle), str(file), "--evidence", str(paragraphs), "--device", "cpu"]
     for words in (
         ["fit", str(folder / "recipe.toml"), "--out", str(run)],
+        ["fit", "--resume", str(run)],  # complete: its figure is looked up
         ["export", str(run), str(bundle)],
         [*evaluate, "--json", str(scores)],
         ["scores", str(bundle), str(scores)],
@@ -98,7 +99,11 @@ def test_other_questions_of_a_bundle_or_options_of_other_bundles_are_refused(
     bundle, file = str(shipped["bundle"].folder), str(shipped["file"])
 
     assert main(["evaluate", bundle, file, "--readings", str(tmp_path / "r.json")]) == 1
-    assert "are for bundles that write reports" in capsys.readouterr().err
+    assert "--readings is for bundles that write reports" in capsys.readouterr().err
+    assert main(["evaluate", bundle, file, "--runtime", "onnx"]) == 1
+    assert "an examinee has no ONNX files" in capsys.readouterr().err
+    assert main(["evaluate", "report-phantom", str(tmp_path), "--backbone", str(tmp_path)]) == 1
+    assert "--backbone are for bundles that answer questions" in capsys.readouterr().err
     assert main(["evaluate", bundle, file, "--limit", "0"]) == 1
     assert "--limit 0 leaves no question" in capsys.readouterr().err
     assert main(["export", str(shipped["run"]), str(tmp_path / "b"), "--onnx"]) == 1

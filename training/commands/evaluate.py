@@ -89,6 +89,10 @@ def run(arguments: argparse.Namespace) -> int:
     bundle = Bundle.open(arguments.bundle)
     if bundle.manifest.architecture == ARCHITECTURE:
         return evaluate_answers.run(arguments, bundle)
+    if arguments.evidence is not None or arguments.backbone is not None:
+        raise RecipeError(
+            "--evidence and --backbone are for bundles that answer questions.", where=bundle.manifest.name
+        )
     weights_sha256(bundle)  # what cannot be kept is not measured
     corpus = phantom_corpus(arguments.data)
     if arguments.limit is not None and arguments.limit < 1:

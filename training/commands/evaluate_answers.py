@@ -22,11 +22,12 @@ from training.table import table_text
 
 def run(arguments: argparse.Namespace, bundle: Bundle) -> int:
     """Put the questions to the bundle in every way, print the table."""
-    if arguments.readings is not None or arguments.beside or arguments.learned_from is not None:
-        raise RecipeError(
-            "--readings, --beside and --learned-from are for bundles that write reports.",
-            where=bundle.manifest.name,
-        )
+    for name in ("readings", "beside", "learned_from", "train_limit", "val_limit"):
+        if getattr(arguments, name):
+            option = f"--{name.replace('_', '-')}"
+            raise RecipeError(f"{option} is for bundles that write reports.", where=bundle.manifest.name)
+    if arguments.runtime == "onnx":
+        raise RecipeError("an examinee has no ONNX files.", where=bundle.manifest.name)
     if arguments.limit is not None and arguments.limit < 1:
         raise RecipeError(f"--limit {arguments.limit} leaves no question.", todo="Give 1 or more.")
     exam = open_exam(arguments.data, arguments.split).first(arguments.limit)
