@@ -61,9 +61,6 @@ class Placed:
     y: int
 
 
-NO_LAYERS = Layers()
-
-
 def prepare_layers(film: Film) -> Layers:
     """A film's marks and shutter as the screen needs them; blocks, some hundredths of a second."""
     marks, marks_box = _marks(film)

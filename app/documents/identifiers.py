@@ -17,7 +17,7 @@ from datetime import datetime
 from engine.study import Study
 
 NAME, NUMBER, DATE, AGE, PLACE = "[name]", "[number]", "[date]", "[age over 89]", "[address]"
-MIN_NAME, MIN_CODE = 3, 3
+MIN_NAME = 3
 """Characters that a word of a name, or a number, needs to be looked for: "No" is a name and a word."""
 TITLES = frozenset({"dr", "prof", "md", "phd", "mr", "mrs", "ms", "jr", "sr", "ii", "iii", "med"})
 MIN_SPACED_CODE = 5  # characters from which on blanks and dashes between them are looked through

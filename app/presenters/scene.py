@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.finding_names import side_name
-from app.language import numeric_day, tr, tr_mark, tr_marked
+from app.language import numeric_day, tr, tr_marked
 from app.layers import Layers
 from app.measures import FilmSeen
 from app.messages import Notice
@@ -15,8 +15,6 @@ from app.presenters.grading import Grading, grading_text, number, outside, sourc
 from app.projection import Area, Sight, fitted
 from app.rendering import Tables, Tones, tables
 from engine.study import Radiograph, Study
-
-UNNAMED = tr_mark("image", "film without a view")
 
 
 @dataclass(frozen=True, slots=True)

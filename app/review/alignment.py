@@ -28,7 +28,6 @@ from app.review.statements import Claim, Statement, sentences_of, statements_of
 from engine.panel import Draft
 
 NOTHING_PLACES = Claim("")
-ANYWHERE = "other"
 
 
 @dataclass(frozen=True, slots=True)

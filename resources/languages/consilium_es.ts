@@ -3944,11 +3944,6 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>hilios</translation>
     </message>
     <message>
-        <source>image</source>
-        <comment>film without a view</comment>
-        <translation>imagen</translation>
-    </message>
-    <message>
         <source>in the file, {window}</source>
         <translation>en el archivo, {window}</translation>
     </message>

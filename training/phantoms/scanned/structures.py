@@ -67,14 +67,6 @@ LOBES: dict[int, tuple[Structure, ...]] = {
     LEFT: (Structure.LEFT_UPPER_LOBE, Structure.LEFT_LOWER_LOBE),
 }
 LUNGS = LOBES[RIGHT] + LOBES[LEFT]
-CENTRAL = (
-    Structure.HEART,
-    Structure.AORTA,
-    Structure.GREAT_VESSELS,
-    Structure.MEDIASTINUM,
-    Structure.OESOPHAGUS,
-    Structure.TRACHEA,
-)
 
 
 def rib(side: int, number: int) -> Structure:
