@@ -32,6 +32,7 @@ from app.review.measurements import (
     Statistics,
 )
 from app.review.review import Review
+from app.review.templates import ENGLISH
 from engine.panel import EXPERT_LETTERS, Origin, Panel
 from engine.study import Study
 
@@ -54,8 +55,15 @@ def report_document(review: Review, study: Study, panel: Panel | None, written: 
         panel=_origin(panel),
         warnings=_warnings(panel),
         measurements=tuple(_measured(one) for one in review.measurements),
+        language=_language(review),
     )
     return replace(document, verdicts=tuple(_verdict(one, document.passages) for one in review.decisions))
+
+
+def _language(review: Review) -> str:
+    """That of the templates in use where they agree; else English, in which experts write."""
+    languages = {form.language for form in review.forms}
+    return languages.pop() if len(languages) == 1 else ENGLISH
 
 
 def _signature(review: Review) -> Signature | None:

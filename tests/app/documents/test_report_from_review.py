@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from app.documents.from_review import report_document
 from app.documents.markdown import to_markdown
 from app.documents.report import Authorship, Measured, Quantity
 from app.documents.structured_report import structured_report
 from app.documents.tables import review_line
 from app.review.decisions import Verdict
+from app.review.fields import Form
+from app.review.filling import insert_template
 from app.review.judging import edit_sentence, reject
 from app.review.measurements import Caliper, CardiothoracicRatio, FilmFrame, Length, Measurement, Point, Scale
 from app.review.measuring import measure
@@ -127,6 +131,18 @@ def test_what_was_measured_leaves_with_its_spacing_and_its_film() -> None:
 
 def test_a_report_without_measurements_says_nothing_of_them() -> None:
     assert "Measurements" not in to_markdown(report_document(reviewed(), study(), PANEL, NOON))
+
+
+@pytest.mark.parametrize(
+    ("languages", "said"), [((), "en"), (("es",), "es"), (("es", "es"), "es"), (("es", "en"), "en")], ids=str
+)
+def test_a_report_is_in_the_language_of_its_templates(languages: tuple[str, ...], said: str) -> None:
+    review = Review("2.25.5")
+    for number, language in enumerate(languages):
+        review = insert_template(review, Form(f"t{number}", language, ""), f"Texto {number}.").apply(review)
+    document = report_document(review, study(), None, NOON)
+    assert document.language == said
+    assert structured_report(document).ContentSequence[0].ConceptCodeSequence[0].CodeValue == said
 
 
 def test_every_sort_of_measurement_stands_in_a_line_for_programs() -> None:
