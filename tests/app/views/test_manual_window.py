@@ -27,7 +27,8 @@ def help_window(qtbot: QtBot, themed: QApplication, keys: KeyMap) -> Iterator[He
     window = HelpWindow(lambda: load_pages("en", keys.bindings), keys, desk)
     window.show()
     yield window
-    desk.close()  # it had to live as long
+    window.close()  # the desk had to live as long; a window left open would take the next test's mouse
+    desk.close()
 
 
 def part(window: HelpWindow, kind: type[QWidget]) -> QWidget:
