@@ -1,4 +1,4 @@
-"""`python -m engine bench`: the panel's model at the paper's sizes, and the examinee's experts, paired."""
+"""`python -m engine bench`: the panel's model, the examinee's experts and captions' rewards, paired."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tqdm import tqdm
 from engine import bench
 from engine.bench import BLOCKED, CACHED, WHOLE, Measured, Workload, speed_up
 from engine.bench_onnx import ONNX
+from engine.bench_reward import CAPTIONS, PREPARED, PUBLIC, REWARD_TARGET, TIMES
 from engine.bench_routed import EXAM, PAIRED, ROUTED, ROUTED_TARGET
 from engine.commands.output import write_json
 from engine.models.metransformer import MeTransformerConfig
@@ -52,10 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
 def report(workload: Workload, rounds: int) -> dict[str, Any]:
     """The results as plain values, the form of `--json`."""
     variants = (*bench.decoding_variants(), ONNX)
-    with tqdm(total=rounds * (len(variants) + 4), desc="bench", unit="run", disable=None) as bar:
+    with tqdm(total=rounds * (len(variants) + 6), desc="bench", unit="run", disable=None) as bar:
         decoding = bench.measure(variants, workload, rounds, bar.update)
         training = bench.measure((WHOLE, BLOCKED), workload, rounds, bar.update)
         routing = bench.measure((PAIRED, ROUTED), workload, rounds, bar.update)
+        rewards = bench.measure((PUBLIC, PREPARED), workload, rounds, bar.update)
     config = workload.config
     return {
         "machine": bench.machine(),
@@ -76,6 +78,13 @@ def report(workload: Workload, rounds: int) -> dict[str, Any]:
             "at_most": ROUTED_TARGET,
             "reached": speed_up(routing[1], routing[0]).median,
         },
+        "rewards": [_row(one, rewards[0]) for one in rewards],
+        "same_rewards": _agree(rewards),
+        "reward_target": {
+            "what": "prepared / pycocoevalcap",
+            "at_least": REWARD_TARGET,
+            "reached": speed_up(rewards[0], rewards[1]).median,
+        },
     }
 
 
@@ -93,6 +102,11 @@ def _row(one: Measured, base: Measured) -> dict[str, Any]:
 def _decoding_row(one: Measured, naive: Measured, workload: Workload) -> dict[str, Any]:
     tokens = workload.config.experts * workload.tokens
     return _row(one, naive) | {"tokens_per_cpu_second": tokens / one.cpu_seconds}
+
+
+def _agree(measured: Sequence[Measured]) -> bool:
+    """Whether all variants' rounds have the same results."""
+    return len({one.reports for variant in measured for one in variant.rounds}) == 1
 
 
 def _target(decoding: Sequence[Measured], tokens: int) -> dict[str, Any]:
@@ -128,11 +142,19 @@ def lines(results: dict[str, Any]) -> Iterator[str]:
     for row in results["routing"]:
         yield f"{row['name']:29}{_numbers(row)}  {row['depends_on']}"
     yield _routing_line(results["routing_target"])
+    yield f"Rewards by CIDEr-D: {TIMES} times {CAPTIONS} captions with five references each"
+    yield f"{'':29}{COLUMNS}  times pycocoevalcap (lowest-highest)"
+    for row in results["rewards"]:
+        yield f"{row['name']:29}{_numbers(row)}  {row['depends_on']}"
+    yield SAME_REWARDS if results["same_rewards"] else OTHER_REWARDS
+    yield _target_line(results["reward_target"])
     yield "Medians; ratios are within rounds. Peak MB is the whole process, torch and the model included."
 
 
 COLUMNS = f"{'CPU s':>9}{'clock s':>9}{'peak MB':>9}"
 SAME_TOKENS = "The variants wrote the same tokens."
+SAME_REWARDS = "Both gave the same rewards to nine digits."
+OTHER_REWARDS = "They did NOT give the same rewards: the comparison is void."
 OTHER_TOKENS = "The variants did NOT write the same tokens: the comparison is void."
 
 

@@ -159,6 +159,23 @@ class DocumentFrequencies:
                 raise ValueError("counts do not fit the number of documents")
             prefixes = len(keys)
 
+    def word_rows(self, words: Sequence[str]) -> IntArray:
+        """The number of each word here, -1 for one that no two documents share."""
+        return _find_words(self._rows, words)
+
+    def idf_at(self, words: IntArray) -> list[Float64Array]:
+        """idf of the n-gram at each place of texts (R, T) of `word_rows`; of order k (R, T - k + 1)."""
+        prefixes, idf = np.zeros_like(words), []
+        for order, (keys, counts) in enumerate(zip(self.keys, self.counts, strict=True)):
+            last = words[:, order:]
+            prefixes = prefixes[:, : last.shape[1]]
+            rows = _find(keys, np.where((prefixes >= 0) & (last >= 0), prefixes * len(self.words) + last, -1))
+            df = np.ones(rows.shape)
+            df[rows >= 0] = counts[rows[rows >= 0]]
+            idf.append(self.log_documents - np.log(df))
+            prefixes = rows
+        return idf
+
     def _idf(self, grams: _Grams) -> list[Float64Array]:
         """idf of every distinct n-gram of `grams`, order by order."""
         word_rows = _find_words(self._rows, grams.words)

@@ -11,6 +11,7 @@ from engine import bench
 from engine.__main__ import main
 from engine.bench import BLOCKED, CACHED, NAIVE, PACKED, WHOLE, Measured, Round, Variant, Workload, speed_up
 from engine.bench_onnx import ONNX
+from engine.bench_reward import CAPTIONS, PREPARED, PUBLIC, TIMES
 from engine.bench_routed import EXAM, PAIRED, ROUTED, mixing_job, paired, routed
 from engine.commands import bench as command
 from engine.models.metransformer import MeTransformerConfig
@@ -86,6 +87,8 @@ def quick_results(monkeypatch: pytest.MonkeyPatch) -> None:
         BLOCKED: (2.0, 5.0),
         PAIRED: (1.0, 2.0),
         ROUTED: (1.1, 2.4),
+        PUBLIC: (30.0, 32.0),
+        PREPARED: (1.0, 1.0),
     }
 
     def measure(variants: tuple[Variant, ...], *_: object) -> tuple[Measured, ...]:
@@ -112,6 +115,20 @@ def test_the_table_says_what_each_row_depends_on_and_judges_the_target(
 def test_the_table_says_what_routing_costs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--rounds", "2"]) == 0
     assert "Target routed / two dense experts <= 1.3: 1.15, met." in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("quick_results")
+def test_the_table_says_how_much_faster_rewards_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--rounds", "2"]) == 0
+    assert "Target prepared / pycocoevalcap >= 25: 31.0, met." in capsys.readouterr().out
+
+
+def test_the_public_scorer_and_ours_give_the_same_rewards() -> None:
+    public, prepared = (variant.prepare(SMALL)() for variant in (PUBLIC, PREPARED))
+    assert public == prepared
+    assert len(public) == TIMES
+    assert len(public[0]) == CAPTIONS
+    assert len(set(public[0])) > CAPTIONS / 2  # rewards differ, and are not all 0
 
 
 def test_both_ways_of_mixing_experts_run() -> None:
