@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFont, QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QEnterEvent, QFont, QHelpEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from app.language import tr
@@ -21,6 +21,7 @@ from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, points, px, set_
 from engine.panel import EXPERT_LETTERS
 
 MARGIN = 5 * GRID  # left of the words: the tick of a taken wording
+USUAL_WIDTH = 420  # of a row, in pixels, before it has been laid out
 PADDING = 1.5 * GRID  # above and below a wording
 CONTRADICTION, DOUBT = "≠", "?"
 
@@ -180,8 +181,14 @@ class StatementView(QWidget):
         return round(last.bottom() + self._warning_height(width))
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's)
+        """Qt's; a wider row needs less height, and room for more would stand empty below the last row."""
+        return QSize(USUAL_WIDTH, self.heightForWidth(max(USUAL_WIDTH, self.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(420, self.heightForWidth(420))
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""

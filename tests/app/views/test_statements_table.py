@@ -13,6 +13,7 @@ from app.opening import align
 from app.presenters.statements import shown_statements
 from app.views.comparing import ALL, PAIR, CompareSpace
 from app.views.consensus import CELL, LINE, ConsensusGrid
+from app.views.panel import CardStack
 from app.views.statements import StatementsTable
 from tests.app.desk_fakes import TEXTS, panel_of, study_of
 
@@ -113,3 +114,14 @@ def test_the_two_comparisons_are_shown_one_at_a_time(qtbot: QtBot) -> None:
     assert not space.statements.isVisible()
     space.show_other()
     assert space.statements.isVisible()
+
+
+def test_the_table_ends_below_its_last_row_however_long_its_words(
+    qtbot: QtBot, table: StatementsTable
+) -> None:
+    table.show_statements(shown("The aorta is " + "calcified, tortuous, " * 400 + "wide."))
+    last, stack = table.rows[-1], table.findChild(CardStack)
+    assert stack is not None
+    qtbot.waitUntil(lambda: last.height() == last.heightForWidth(last.width()))
+    assert last.height() > stack.viewport().height()
+    assert stack.widget().height() - last.geometry().bottom() < 50
