@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import signal
 import sys
 import traceback
@@ -12,17 +13,20 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 
 from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.asking import OpenExaminer
 from app.callbacks import CallbackLane, QtAlarm
 from app.closing import Closing
 from app.commands import bindings_from
+from app.examiner import ExaminerOpener, export_answers, primer_topics, read_set, read_topic
 from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
-from app.language import set_language, tr
+from app.language import language, set_language, tr
 from app.messages import Notice, notice_of
 from app.opening import EngineOpener, Exporter, StoreOpener, align, check, compare, export_all
 from app.ports import OpenEngine, OpenStore
@@ -31,6 +35,7 @@ from app.presenters.desk import DeskPorts, DeskPresenter, DeskViews
 from app.presenters.keeping import Keeper
 from app.presenters.linking import Linking
 from app.presenters.priors import PriorFollower, PriorPorts, PriorsPresenter
+from app.presenters.questions import QuestionsPresenter, QuizPorts
 from app.presenters.viewer import ViewerPresenter
 from app.review.templates import read_library
 from app.screenshot import Screenshot
@@ -54,7 +59,7 @@ from app.views.text_size import TextSize
 from app.views.theme import apply_theme
 from app.views.viewer import FilmViewer, wire, wire_measuring, wire_prior
 from app.views.window import DeskWindow
-from engine.resources import RESOURCES, STUDIES
+from engine.resources import BUNDLES, RESOURCES, STUDIES
 
 DEFAULT_BUNDLE = "report-phantom"
 SCREENSHOT = Path("consilium-screenshot.png")
@@ -62,6 +67,10 @@ TEXTS = RESOURCES / "text"
 PATIENCE_SECONDS = 600.0
 """How long a screenshot waits for the first panel before it is taken all the same."""
 CLOSING_SECONDS = 5.0
+
+
+def no_examiner(*_: object) -> None:
+    """Where no model answers questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,7 @@ class Parts:
     settings: Settings
     reader: str
     own_texts: Path | None = None
+    open_examiner: OpenExaminer = no_examiner
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,7 @@ class Desk:
     text: TextSize
     exporter: Exporter
     touring: Touring
+    questions: QuestionsPresenter
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
@@ -121,6 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings=settings,
         reader=reader_of(settings),
         own_texts=texts_place(options.data),
+        open_examiner=ExaminerOpener((BUNDLES,), settings.device),
     )
     desk = assemble(parts)
     if options.size:
@@ -251,6 +263,26 @@ def assemble(parts: Parts) -> Desk:
         PriorPorts(ports.files, ports.files_lane, keeper, window.show_notice),
     )
     connect(window, presenter)
+    questions = QuestionsPresenter(
+        window.questions,
+        QuizPorts(
+            keeper=keeper,
+            files_lane=ports.files_lane,
+            engine_lane=ports.engine_lane,
+            read=read_set,
+            topics=lambda: primer_topics(language().code),
+            read_topic=lambda path: read_topic(path, language().code),
+            open_examiner=parts.open_examiner,
+            export=export_answers,
+            alarm=ports.alarm,
+            now=utc_now,
+            clock=monotonic,
+            reader=parts.reader,
+            new_seed=lambda: secrets.randbelow(1 << 32),
+            show_progress=window.show_progress,
+        ),
+    )
+    connect_questions(window, questions)
     window.report.show_paper(exporter.paper)
     window.report.paper_chosen.connect(exporter.use)
     window.restore_layout(settings.layout)
@@ -266,7 +298,7 @@ def assemble(parts: Parts) -> Desk:
     text = TextSize(app, window)
     window.text_size_stepped.connect(text.step)
     touring = Touring(window, presenter, parts.samples, settings.tour_seen)
-    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text, exporter, touring)
+    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text, exporter, touring, questions)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:
@@ -306,6 +338,57 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.report.macro_chosen.connect(desk.templates.insert_macro)
     window.report.macro_asked.connect(desk.templates.expand)
     window.report.field_filled.connect(desk.templates.fill)
+
+
+def connect_questions(window: DeskWindow, questions: QuestionsPresenter) -> None:
+    """Let the questions' presenter hear what the reader does."""
+    space = window.questions
+    window.questions_shown.connect(questions.set_visible)
+    window.question_files_dropped.connect(questions.import_files)
+    window.question_search_changed.connect(questions.search)
+    window.question_search_entered.connect(questions.search_next)
+    window.question_command_given.connect(lambda name: question_commands(questions)[name]())
+    window.option_given.connect(questions.option_given)
+    window.cancel_asked.connect(questions.cancel)
+    space.files_chosen.connect(questions.import_files)
+    space.export_chosen.connect(questions.export)
+    space.library.topic_chosen.connect(questions.add_topic)
+    space.library.set_chosen.connect(questions.choose)
+    space.library.begun.connect(questions.begin)
+    space.library.missed_asked.connect(questions.begin_missed)
+    space.library.gone_on.connect(questions.go_on)
+    space.library.statistics_asked.connect(questions.show_statistics)
+    space.library.all_asked.connect(questions.ask_all)
+    space.sheet.option_chosen.connect(questions.option_given)
+    space.sheet.option_struck.connect(questions.strike)
+    space.sheet.went_on.connect(questions.next)
+    space.sheet.went_to.connect(questions.go_to)
+    space.sheet.flagged.connect(questions.flag)
+    space.sheet.noted.connect(questions.note)
+    space.sheet.finish_asked.connect(questions.finish)
+    space.sheet.leave_asked.connect(questions.leave)
+    space.sheet.model_asked.connect(questions.ask_current)
+    space.sheet.cancel_asked.connect(questions.cancel)
+    space.results.left.connect(questions.back)
+
+
+def question_commands(questions: QuestionsPresenter) -> Mapping[str, Callable[[], None]]:
+    """What the commands of the questions do, so far as the window does not do it itself."""
+    options = {
+        f"option_{letter}": partial(questions.option_given, place) for place, letter in enumerate("abcde")
+    }
+    strikes = {f"strike_{letter}": partial(questions.strike, place) for place, letter in enumerate("abcde")}
+    return {
+        **options,
+        **strikes,
+        "next_question": questions.next,
+        "previous_question": questions.previous,
+        "flag_question": questions.flag,
+        "strike_option": questions.strike_next,
+        "finish_sitting": questions.finish,
+        "ask_model": questions.ask_current,
+        "escape": questions.escape,
+    }
 
 
 def add_priors(

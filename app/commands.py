@@ -18,10 +18,12 @@ from app.language import tr, tr_mark, tr_marked
 
 
 class Place(Enum):
-    """Where a command works: in the desk's own window, or in every window that shows films."""
+    """Where a command works. With studies and with questions in the window a key may mean two things."""
 
-    DESK = "in the desk's window"
+    ALWAYS = "in the desk's window, whatever it shows"
+    DESK = "in the desk's window, with studies"
     FILMS = "wherever films are shown"
+    QUESTIONS = "in the desk's window, with questions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ COMMANDS: Final = (
         tr_mark("leave the text or the search, or cancel the reading"),
         ("Esc",),
         WAY_OUT,
+        place=Place.ALWAYS,
     ),
     Command("window", tr_mark("Films"), tr_mark("Window"), tr_mark("window tool"), ("W",), place=Place.FILMS),
     Command("zoom", tr_mark("Films"), tr_mark("Zoom"), tr_mark("zoom tool"), ("Z",), place=Place.FILMS),
@@ -242,16 +245,39 @@ COMMANDS: Final = (
     ),
     Command("next_study", tr_mark("Desk"), tr_mark("Next study"), tr_mark("next study"), ("N",)),
     Command("previous_study", tr_mark("Desk"), tr_mark("Previous study"), tr_mark("previous study"), ("P",)),
-    Command("open", tr_mark("Desk"), tr_mark("Open"), tr_mark("open films or a panel"), ("Ctrl+O",)),
+    Command(
+        "open",
+        tr_mark("Desk"),
+        tr_mark("Open"),
+        tr_mark("open films or a panel"),
+        ("Ctrl+O",),
+        place=Place.ALWAYS,
+    ),
     Command(
         "search",
         tr_mark("Desk"),
         tr_mark("Search"),
         tr_mark("search studies; Enter opens the first"),
         ("Ctrl+F",),
+        place=Place.ALWAYS,
     ),
-    Command("mode_read", tr_mark("Desk"), tr_mark("Read"), tr_mark("read"), ("Ctrl+1",)),
-    Command("mode_compare", tr_mark("Desk"), tr_mark("Compare"), tr_mark("compare"), ("Ctrl+2",)),
+    Command("mode_read", tr_mark("Desk"), tr_mark("Read"), tr_mark("read"), ("Ctrl+1",), place=Place.ALWAYS),
+    Command(
+        "mode_compare",
+        tr_mark("Desk"),
+        tr_mark("Compare"),
+        tr_mark("compare"),
+        ("Ctrl+2",),
+        place=Place.ALWAYS,
+    ),
+    Command(
+        "mode_questions",
+        tr_mark("Desk"),
+        tr_mark("Questions"),
+        tr_mark("questions"),
+        ("Ctrl+3",),
+        place=Place.ALWAYS,
+    ),
     Command(
         "compare_other",
         tr_mark("Desk"),
@@ -274,9 +300,16 @@ COMMANDS: Final = (
         tr_mark("larger text"),
         ("Ctrl++", "Ctrl+="),
         SIZING,
+        place=Place.ALWAYS,
     ),
     Command(
-        "text_smaller", tr_mark("Desk"), tr_mark("Smaller text"), tr_mark("smaller text"), ("Ctrl+-",), SIZING
+        "text_smaller",
+        tr_mark("Desk"),
+        tr_mark("Smaller text"),
+        tr_mark("smaller text"),
+        ("Ctrl+-",),
+        SIZING,
+        place=Place.ALWAYS,
     ),
     Command(
         "text_usual",
@@ -285,10 +318,163 @@ COMMANDS: Final = (
         tr_mark("text of the usual size"),
         ("Ctrl+0",),
         SIZING,
+        place=Place.ALWAYS,
     ),
-    Command("manual", tr_mark("Help"), tr_mark("Help"), tr_mark("this program's help"), ("F1",), HELPING),
-    Command("help", tr_mark("Help"), tr_mark("Keys"), tr_mark("this sheet"), ("?",), HELPING),
-    Command("tour", tr_mark("Help"), tr_mark("Tour"), tr_mark("tour of the window, on a sample study")),
+    Command(
+        "option_a",
+        tr_mark("Questions"),
+        tr_mark("Option A"),
+        tr_mark("choose option A"),
+        ("A",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "option_b",
+        tr_mark("Questions"),
+        tr_mark("Option B"),
+        tr_mark("choose option B"),
+        ("B",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "option_c",
+        tr_mark("Questions"),
+        tr_mark("Option C"),
+        tr_mark("choose option C"),
+        ("C",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "option_d",
+        tr_mark("Questions"),
+        tr_mark("Option D"),
+        tr_mark("choose option D"),
+        ("D",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "option_e",
+        tr_mark("Questions"),
+        tr_mark("Option E"),
+        tr_mark("choose option E"),
+        ("E",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "next_question",
+        tr_mark("Questions"),
+        tr_mark("Next question"),
+        tr_mark("show the right option, or the next question"),
+        ("Return", "Enter"),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "previous_question",
+        tr_mark("Questions"),
+        tr_mark("Previous question"),
+        tr_mark("previous question"),
+        ("P",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "flag_question",
+        tr_mark("Questions"),
+        tr_mark("Flag"),
+        tr_mark("flag the question, or take the flag away"),
+        ("F",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "strike_option",
+        tr_mark("Questions"),
+        tr_mark("Strike out"),
+        tr_mark("strike out: the next option is struck, or brought back"),
+        ("S",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "strike_a",
+        tr_mark("Questions"),
+        tr_mark("Strike A"),
+        tr_mark("strike option A"),
+        ("Shift+A",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "strike_b",
+        tr_mark("Questions"),
+        tr_mark("Strike B"),
+        tr_mark("strike option B"),
+        ("Shift+B",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "strike_c",
+        tr_mark("Questions"),
+        tr_mark("Strike C"),
+        tr_mark("strike option C"),
+        ("Shift+C",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "strike_d",
+        tr_mark("Questions"),
+        tr_mark("Strike D"),
+        tr_mark("strike option D"),
+        ("Shift+D",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "strike_e",
+        tr_mark("Questions"),
+        tr_mark("Strike E"),
+        tr_mark("strike option E"),
+        ("Shift+E",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "note_question",
+        tr_mark("Questions"),
+        tr_mark("Note"),
+        tr_mark("write a note; Esc leaves it"),
+        ("N",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "finish_sitting",
+        tr_mark("Questions"),
+        tr_mark("Finish"),
+        tr_mark("finish the sitting"),
+        ("Ctrl+Return", "Ctrl+Enter"),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "ask_model",
+        tr_mark("Questions"),
+        tr_mark("Ask the model"),
+        tr_mark("ask the model this question, once its answer is shown"),
+        ("M",),
+        place=Place.QUESTIONS,
+    ),
+    Command(
+        "manual",
+        tr_mark("Help"),
+        tr_mark("Help"),
+        tr_mark("this program's help"),
+        ("F1",),
+        HELPING,
+        place=Place.ALWAYS,
+    ),
+    Command(
+        "help", tr_mark("Help"), tr_mark("Keys"), tr_mark("this sheet"), ("?",), HELPING, place=Place.ALWAYS
+    ),
+    Command(
+        "tour",
+        tr_mark("Help"),
+        tr_mark("Tour"),
+        tr_mark("tour of the window, on a sample study"),
+        place=Place.ALWAYS,
+    ),
 )
 
 
@@ -303,6 +489,7 @@ class Remark:
 
 REMARKS: Final = (
     Remark(tr_mark("Drafts"), tr_mark("1–9"), tr_mark("map of expert A, B, C …; again takes it away")),
+    Remark(tr_mark("Questions"), tr_mark("1–9"), tr_mark("choose the first, second, third … option")),
     Remark(
         tr_mark("Films"),
         tr_mark("Mouse"),
@@ -318,14 +505,14 @@ RESERVED: Final = MappingProxyType(
     | dict.fromkeys(("Ctrl+C", "Ctrl+X", "Ctrl+V"), tr_mark("copies, cuts or pastes text"))
     | {"Ctrl+A": tr_mark("chooses the whole text")}
     | dict.fromkeys(("Backspace", "Del"), tr_mark("deletes text"))
-    | dict.fromkeys("123456789", tr_mark("shows an expert's map"))
+    | dict.fromkeys("123456789", tr_mark("shows an expert's map, or chooses an option"))
 )
 """Keys that no command can have, and what they do already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The keys of every command: the table's, where `changed` has no others. No key has two commands."""
+    """The keys of every command: the table's, where `changed` has no others. No key has two in one place."""
 
     changed: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -334,9 +521,13 @@ class Bindings:
         found = self.changed.get(name)
         return found if found is not None else BY_NAME[name].keys if name in BY_NAME else ()
 
-    def owner(self, key: str) -> Command | None:
-        """The command that has this key."""
-        return next((command for command in COMMANDS if key in self.keys(command.name)), None)
+    def owners(self, key: str, name: str) -> tuple[Command, ...]:
+        """The commands that have this key and work where the command of this name does."""
+        return tuple(
+            command
+            for command in COMMANDS
+            if key in self.keys(command.name) and work_together(command, BY_NAME[name])
+        )
 
     def refusal(self, name: str, key: str) -> str:
         """Why this command cannot have this key, "" where it can; another's key may still be given away."""
@@ -346,30 +537,34 @@ class Bindings:
             return tr("{key} is no key that can be kept.", key=key)
         if key in RESERVED:
             return f"{key} {tr_marked(RESERVED[key])}."
-        owner = self.owner(key)
-        if owner is not None and owner.fixed and owner.name != name:
-            return f"{taken_by(key, owner)} {tr_marked(owner.fixed)}"
+        for owner in self.owners(key, name):
+            if owner.fixed and owner.name != name:
+                return f"{taken_by(key, owner)} {tr_marked(owner.fixed)}"
         return ""
 
     def give(self, name: str, key: str) -> Bindings:
-        """With this one key for a command, taken from whoever had it; ValueError where it is refused."""
+        """With this one key for a command, taken from those who had it; ValueError where it is refused."""
         if refusal := self.refusal(name, key):
             raise ValueError(refusal)
-        owner = self.owner(key)
-        left = {owner.name: tuple(each for each in self.keys(owner.name) if each != key)} if owner else {}
+        left = {
+            owner.name: tuple(each for each in self.keys(owner.name) if each != key)
+            for owner in self.owners(key, name)
+        }
         return _tidy({**self.changed, **left, name: (key,)})
 
     def reset(self, name: str) -> Bindings:
         """With the table's keys for one command: who was given one loses it, who gave one gets it back."""
         own = BY_NAME[name].keys
         others = {
-            other: tuple(key for key in keys if key not in own)
+            other: tuple(
+                key for key in keys if key not in own or not work_together(BY_NAME[other], BY_NAME[name])
+            )
             for other, keys in self.changed.items()
             if other != name
         }
         reset = _tidy(others)
         for robbed in (other for other, keys in others.items() if not keys):
-            if all(reset.owner(key) is None for key in BY_NAME[robbed].keys):
+            if not any(reset.owners(key, robbed) for key in BY_NAME[robbed].keys):
                 reset = _tidy({other: keys for other, keys in reset.changed.items() if other != robbed})
         return reset
 
@@ -388,18 +583,26 @@ def bindings_from(kept: Mapping[str, object]) -> tuple[Bindings, tuple[str, ...]
     said: list[str] = []
     for name, value in kept.items():
         keys, why = _readable(name, value)
-        twice = next((key for key in keys for had in chosen.values() if key in had), "")
+        twice = next(
+            (key for key in keys for other in chosen if key in chosen[other] and _meet(name, other)), ""
+        )
         why = why or (tr("{key} has two commands.", key=twice) if twice else "")
         if why:
             said.append(f"{name}: {why}")
         else:
             chosen[name] = keys
-    taken = {key: name for name, keys in chosen.items() for key in keys}
+    first_chosen = dict(chosen)
     for command in COMMANDS:
-        lost = [key for key in command.keys if key in taken and command.name not in chosen]
-        if lost:
-            chosen[command.name] = tuple(key for key in command.keys if key not in lost)
-            said.append(f"{command.name}: {taken_by(lost[0], BY_NAME[taken[lost[0]]])}")
+        takers = {
+            key: name
+            for name, keys in first_chosen.items()
+            for key in keys
+            if key in command.keys and command.name not in first_chosen and _meet(name, command.name)
+        }
+        if takers:
+            chosen[command.name] = tuple(key for key in command.keys if key not in takers)
+            key, taker = next(iter(takers.items()))
+            said.append(f"{command.name}: {taken_by(key, BY_NAME[taker])}")
     return _tidy(chosen), tuple(said)
 
 
@@ -414,6 +617,12 @@ def normal_key(text: str) -> str:
         return ""
     key = _NAMED.get(last.strip().lower(), last.upper() if len(last) == 1 and last in _SIGNS else "")
     return "".join(f"{_MODIFIERS[each]}+" for each in _MODIFIERS if each in given) + key if key else ""
+
+
+def work_together(first: Command, second: Command) -> bool:
+    """Whether there is a place where both work: they cannot have the same key."""
+    places = {first.place, second.place}
+    return len(places) == 1 or Place.ALWAYS in places or Place.QUESTIONS not in places
 
 
 def taken_by(key: str, owner: Command) -> str:
@@ -438,10 +647,14 @@ def _readable(name: str, value: object) -> tuple[tuple[str, ...], str]:
             return (), tr("{key} is no key.", key=repr(key))
         if key in RESERVED:
             return (), f"{key} {tr_marked(RESERVED[key])}."
-        owner = next((command for command in COMMANDS if key in command.keys), None)
-        if owner is not None and owner.fixed:
-            return (), f"{taken_by(key, owner)} {tr_marked(owner.fixed)}"
+        for owner in COMMANDS:
+            if key in owner.keys and owner.fixed and _meet(name, owner.name):
+                return (), f"{taken_by(key, owner)} {tr_marked(owner.fixed)}"
     return tuple(value), ""
+
+
+def _meet(first: str, second: str) -> bool:
+    return work_together(BY_NAME[first], BY_NAME[second])
 
 
 def _tidy(changed: Mapping[str, tuple[str, ...]]) -> Bindings:

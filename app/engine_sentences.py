@@ -85,6 +85,7 @@ ENGINE_SENTENCES = (
     tr_mark("Export or copy the bundle again.", "engine"),
     tr_mark("Export the bundle again.", "engine"),
     tr_mark("Export the weights as safetensors or ONNX and remove it.", "engine"),
+    tr_mark("Extract this image's features again.", "engine"),
     tr_mark("Familiarity was learned with another model.", "engine"),
     tr_mark("Fill it in or remove it, then sign.", "engine"),
     tr_mark("Fill it in.", "engine"),

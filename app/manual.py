@@ -28,6 +28,7 @@ PAGES: Final = (
     "exporting",
     "measuring",
     "priors",
+    "questions",
     "votes-and-maps",
     KEYS_PAGE,
     "trouble",

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from app.asking import QuizStore
 from app.measures import MeasuredFilms
 from app.messages import (
     AddendumAsked,
@@ -98,6 +99,10 @@ class Store(Protocol):
     @property
     def place(self) -> str:
         """The file or server, as shown to the reader."""
+
+    @property
+    def quizzes(self) -> QuizStore:
+        """Question sets, sittings and what models answered."""
 
     def remember_study(self, study: Study, paths: Sequence[Path]) -> None:
         """Put a study on the worklist."""

@@ -111,10 +111,9 @@ class KeySheet(QDialog):
 
     def _wanted(self, name: str, key: str) -> None:
         bindings = self._keys.bindings
-        owner = bindings.owner(key)
         if refusal := bindings.refusal(name, key):
             self._say(tr("{reason} Press another key, or Esc.", reason=refusal))
-        elif owner is None or owner.name == name:
+        elif losing(bindings, name, key) is None:
             self._keys.use(bindings.give(name, key))
             self._stop()
         else:
@@ -126,7 +125,7 @@ class KeySheet(QDialog):
     def _give_away(self) -> None:
         if self._offer is not None:
             name, key = self._offer
-            owner = self._keys.bindings.owner(key)
+            owner = losing(self._keys.bindings, name, key)
             self._keys.use(self._keys.bindings.give(name, key))
             self._stop()
             if owner is not None and not self._keys.bindings.keys(owner.name):
@@ -231,9 +230,14 @@ class KeySheet(QDialog):
         self._reset.setEnabled(command is not None and command.name in bindings.changed)
 
 
+def losing(bindings: Bindings, name: str, key: str) -> Command | None:
+    """The first command that would lose this key to the one of this name."""
+    return next((owner for owner in bindings.owners(key, name) if owner.name != name), None)
+
+
 def question(bindings: Bindings, name: str, key: str) -> str:
     """What is asked before a key changes hands."""
-    owner = bindings.owner(key)
+    owner = losing(bindings, name, key)
     assert owner is not None
     rest = [each for each in bindings.keys(owner.name) if each != key]
     has = taken_by(shown_key(key), owner)

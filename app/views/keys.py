@@ -63,7 +63,8 @@ class WindowKeys(QObject):
         self._commands = tuple(command for command in COMMANDS if command.place in places)
         self._actions = actions
         self._tips = {name: action.toolTip() for name, action in actions.items()}
-        self._shortcuts: list[QShortcut] = []
+        self._shortcuts: list[tuple[Command, QShortcut]] = []
+        self._places = places
         self._own_keys = _OwnKeys(self)
         keys.changed.connect(self._bind)
         self._bind()
@@ -73,8 +74,14 @@ class WindowKeys(QObject):
         """The keys in use."""
         return self._keys
 
+    def work_in(self, places: frozenset[Place]) -> None:
+        """From now on only commands of these places hear their keys; a command with an action always does."""
+        self._places = places
+        for command, shortcut in self._shortcuts:
+            shortcut.setEnabled(command.place in places)
+
     def _bind(self) -> None:
-        for shortcut in self._shortcuts:
+        for _, shortcut in self._shortcuts:
             shortcut.setEnabled(False)  # deleted only later, perhaps by its own key
             shortcut.deleteLater()
         self._shortcuts = []
@@ -91,7 +98,8 @@ class WindowKeys(QObject):
         for key in keys:
             shortcut = QShortcut(QKeySequence(key), self._window)
             shortcut.activated.connect(Given(shortcut, self._give, command.name).give)
-            self._shortcuts.append(shortcut)
+            shortcut.setEnabled(command.place in self._places)
+            self._shortcuts.append((command, shortcut))
 
 
 def bindings_of(widget: QWidget) -> Bindings:

@@ -41,7 +41,7 @@ from app.views.viewer import FilmViewer
 ALONE, GEOMETRY = "viewer-alone", "viewer-window"
 SHARE: Final = 0.8  # of the only monitor
 REACHABLE = 64  # pixels of a window that must lie on some screen, for it to be seen and moved
-FOR_THE_DESK = frozenset({"edit", "search", "open", "help", "mode_read", "mode_compare"})
+FOR_THE_DESK = frozenset({"edit", "search", "open", "help", "mode_read", "mode_compare", "mode_questions"})
 """Commands after which the reader goes on in the desk's window."""
 
 
@@ -112,7 +112,7 @@ class ViewerPlace(QObject):
         self._window = FilmWindow(desk)
         self._window.closing.connect(self.bring_back)
         desk.destroyed.connect(self._window.deleteLater)
-        self._keys = WindowKeys(self._window, keys, {}, self._given, frozenset({Place.DESK}))
+        self._keys = WindowKeys(self._window, keys, {}, self._given, frozenset({Place.ALWAYS, Place.DESK}))
         self._numbers = [self._number_key(number) for number in range(1, 10)]
         self._sizes: list[int] = []
         self._center = QByteArray()  # the splitter, as it was with the viewer in it

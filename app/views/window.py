@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -35,8 +36,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.commands import BY_NAME
-from app.language import language, tr, tr_marked
+from app.commands import BY_NAME, Place
+from app.language import language, tr, tr_mark, tr_marked
 from app.manual import load_pages
 from app.messages import (
     RESEARCH_USE,
@@ -55,6 +56,7 @@ from app.views.labels import ElidedLabel, plain_tip
 from app.views.language_menu import LanguageMenu
 from app.views.manual import HelpWindow
 from app.views.panel import PanelPane
+from app.views.quiz_space import QuizSpace
 from app.views.report import ReportPane
 from app.views.shapes import EngineDot
 from app.views.signing import SigningSheets
@@ -66,7 +68,9 @@ from app.views.versions import VersionSheets
 from app.views.viewer import FilmViewer
 from app.views.worklist import WorklistPane
 
-READ, COMPARE = 0, 1
+READ, COMPARE, QUESTIONS = 0, 1, 2
+WITH_STUDIES: Final = frozenset({Place.ALWAYS, Place.DESK, Place.FILMS})
+WITH_QUESTIONS: Final = frozenset({Place.ALWAYS, Place.QUESTIONS})
 ROOMY = 1600  # pixels; in a narrower window the worklist makes room for a comparison
 SMALLEST: Final = (1024, 640)
 SEARCH_WIDTH, SEARCH_LEAST = 280, 160
@@ -84,6 +88,8 @@ MENU: Final = (
     "text_usual",
 )  # "" is a line between
 TEXT_STEPS: Final = MappingProxyType({"text_larger": 1, "text_smaller": -1, "text_usual": 0})
+SEARCHED = tr_mark("Name, id, date, description or accession number")
+SEARCHED_QUESTIONS = tr_mark("Words of a question or its options; Enter goes to the next")
 FILM_FILES = "*.dcm *.dicom *.ima *.png *.jpg *.jpeg *.json *.zip"
 
 
@@ -99,6 +105,12 @@ class DeskWindow(QMainWindow):
     search_entered = Signal()
     command_given = Signal(str)
     expert_chosen = Signal(int)
+    questions_shown = Signal(bool)
+    question_files_dropped = Signal(list)
+    question_search_changed = Signal(str)
+    question_search_entered = Signal()
+    question_command_given = Signal(str)
+    option_given = Signal(int)
     statements_shown = Signal(bool)
     pair_shown = Signal(bool)
     export_chosen = Signal(object, object)
@@ -118,6 +130,7 @@ class DeskWindow(QMainWindow):
         self.viewer = FilmViewer()
         self.panel = PanelPane()
         self.compare = CompareSpace()
+        self.questions = QuizSpace()
         self.report = ReportPane()
         self.signing = SigningSheets(self)
         self.versions = VersionSheets(self)
@@ -134,8 +147,10 @@ class DeskWindow(QMainWindow):
         self._cancel = QPushButton(tr("Cancel"))
         self._right = QStackedWidget()
         self._body = QSplitter(Qt.Orientation.Horizontal)
+        self._spaces = QStackedWidget()
         self._center = QSplitter(Qt.Orientation.Vertical)
         self._sizes: dict[int, list[int]] = {}  # of the columns, by mode
+        self._last = READ  # of READ and COMPARE, the one that the columns stand for
         self._folded: dict[int, bool] = {}  # whether the worklist is away, by mode
         self._manual: HelpWindow | None = None
         self._tour: Tour | None = None
@@ -148,10 +163,11 @@ class DeskWindow(QMainWindow):
         self._size()
         actions = {**self.viewer.commands, **self._help}
         self.announcer = Announcer(self)
-        for part in (self.panel, self.report, self.compare.statements):
+        for part in (self.panel, self.report, self.compare.statements, self.questions):
             part.announced.connect(self.announcer.say)
         self.report.failed.connect(self.announcer.say_now)
         self._bound = WindowKeys(self, self._keys, actions, self._command)
+        self._bound.work_in(WITH_STUDIES)
         self.viewer_place = ViewerPlace(self, self.viewer, self._center, self._keys, self._command)
         self.viewer_place.number_given.connect(self.expert_chosen)
         self._keys.changed.connect(self._name_keys)
@@ -188,11 +204,13 @@ class DeskWindow(QMainWindow):
         self._settings_notice.show_notice(notice)
 
     def show_mode(self, mode: int) -> None:
-        """READ or COMPARE: the right column changes, films and report stay."""
+        """READ or COMPARE: the right column changes, films and report stay. QUESTIONS has the whole room."""
         self._tabs.setCurrentIndex(mode)
 
     def fold_worklist(self) -> None:
         """Take the worklist away, or bring it back; reading and comparing remember it apart."""
+        if self._mode == QUESTIONS:
+            return
         self._folded[self._mode] = not self._is_folded(self._mode)
         self.worklist.setHidden(self._is_folded(self._mode))
 
@@ -268,6 +286,10 @@ class DeskWindow(QMainWindow):
             self._tour = Tour(self._tour_steps(), self)
             self._tour.ended.connect(self._tour_ended)
 
+    def number_pressed(self, place: int) -> None:
+        """A number key: an expert's map, or an option of a question."""
+        (self.option_given if self._mode == QUESTIONS else self.expert_chosen).emit(place)
+
     def focus_search(self) -> None:
         """Let the reader type what to search for."""
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -280,7 +302,7 @@ class DeskWindow(QMainWindow):
 
     def layout_state(self) -> Mapping[str, bytes]:
         """Where splitters and window stand, to be remembered."""
-        self._sizes[self._mode] = self._body.sizes()
+        self._sizes[self._last] = self._body.sizes()
         state = {
             "window": self.saveGeometry(),
             "panel": self.panel.splitter.saveState(),
@@ -338,7 +360,8 @@ class DeskWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
         event.acceptProposedAction()
-        self.paths_opened.emit(_dropped(event))
+        opened = self.question_files_dropped if self._mode == QUESTIONS else self.paths_opened
+        opened.emit(_dropped(event))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's."""
@@ -435,11 +458,33 @@ class DeskWindow(QMainWindow):
         return rows[0] if rows else self.panel
 
     def _mode_changed(self, mode: int) -> None:
-        self._sizes[1 - mode] = self._body.sizes()
-        self._right.setCurrentIndex(mode)
-        self.worklist.setHidden(self._is_folded(mode))
-        self._place_columns(mode)
+        asking = mode == QUESTIONS
+        self._spaces.setCurrentIndex(int(asking))
+        self._bound.work_in(WITH_QUESTIONS if asking else WITH_STUDIES)
+        self._name_search(asking)
+        if not asking and mode != self._last:
+            self._sizes[self._last] = self._body.sizes()
+            self._last = mode
+            self._right.setCurrentIndex(mode)
+            self.worklist.setHidden(self._is_folded(mode))
+            self._place_columns(mode)
+        self.questions_shown.emit(asking)
         self._tell_comparison()
+
+    def _name_search(self, asking: bool) -> None:
+        self._search.clear()
+        self._search.setPlaceholderText(tr("Search questions") if asking else tr("Search studies"))
+        self._search.setAccessibleName(tr("search questions") if asking else tr("search studies"))
+        tip = (
+            tr("Words of a question or its options; Enter goes to the next")
+            if asking
+            else tr_marked(SEARCHED)
+        )
+        tip_with_key(self._search, tip, "search")
+
+    def _searched(self, text: str) -> None:
+        changed = self.question_search_changed if self._mode == QUESTIONS else self.search_changed
+        changed.emit(text)
 
     def _tell_comparison(self, _: int = ALL) -> None:
         """Which comparison can be seen, if any."""
@@ -463,6 +508,8 @@ class DeskWindow(QMainWindow):
                 self.show_mode(READ)
             case "mode_compare":
                 self.show_mode(COMPARE)
+            case "mode_questions":
+                self.show_mode(QUESTIONS)
             case "compare_other" if self._mode == COMPARE:
                 self.compare.show_other()
             case "compare_other":
@@ -473,12 +520,20 @@ class DeskWindow(QMainWindow):
                 self.fold_panel()
             case "search":
                 self.focus_search()
+            case "open" if self._mode == QUESTIONS:
+                self.questions.ask_for_files()
             case "open":
                 self.ask_for_files()
             case "escape" if self._tour is not None:
                 self._tour.leave()
             case "escape" if self._search.hasFocus():
                 self._leave_search()
+            case "note_question":
+                self.questions.sheet.write_note()
+            case "escape" if self._mode == QUESTIONS:
+                self.question_command_given.emit(name)
+            case _ if BY_NAME[name].place is Place.QUESTIONS:
+                self.question_command_given.emit(name)
             case "edit":
                 self.report.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case "insert_template":
@@ -504,7 +559,7 @@ class DeskWindow(QMainWindow):
         self._tabs.currentChanged.connect(self._mode_changed)
         self.compare.shown_changed.connect(self._tell_comparison)
         self.panel.unfamiliar_told.connect(self.compare.show_unfamiliar)
-        self._search.textChanged.connect(self.search_changed)
+        self._search.textChanged.connect(self._searched)
         self._search.returnPressed.connect(self._search_entered)
         self._cancel.clicked.connect(self.cancel_asked)
         for number in range(1, 10):
@@ -516,10 +571,14 @@ class DeskWindow(QMainWindow):
         for tab, text, command in (
             (READ, tr("All drafts by vote"), "mode_read"),
             (COMPARE, tr("All drafts by what they say"), "mode_compare"),
+            (QUESTIONS, tr("Exam questions, with and without a model"), "mode_questions"),
         ):
             self._tabs.setTabToolTip(tab, f"{text}{self._keys.bindings.hint(command)}")
 
     def _search_entered(self) -> None:
+        if self._mode == QUESTIONS:
+            self.question_search_entered.emit()
+            return
         self.search_entered.emit()
         self._search.clearFocus()
 
@@ -537,6 +596,8 @@ class DeskWindow(QMainWindow):
         for pane in (self.worklist, self._center, self._right):
             self._body.addWidget(pane)
         self._body.setStretchFactor(1, 1)
+        self._spaces.addWidget(self._body)
+        self._spaces.addWidget(self.questions)
         for splitter in (self._body, self._center):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
@@ -550,7 +611,7 @@ class DeskWindow(QMainWindow):
             (self._top_bar(), 0),
             (self._settings_notice, 0),
             (self._notice, 0),
-            (self._body, 1),
+            (self._spaces, 1),
             (self._status_bar(), 0),
         ):
             column.addWidget(part, stretch)
@@ -623,7 +684,7 @@ class _Numbered(QObject):
 
     def give(self) -> None:
         """The key was pressed."""
-        self._window.expert_chosen.emit(self._expert)
+        self._window.number_pressed(self._expert)
 
 
 def _dropped(event: QDropEvent) -> list[Path]:
@@ -657,8 +718,11 @@ def _tabs() -> QTabBar:
     tabs = QTabBar()
     tabs.addTab(tr("Read"))
     tabs.addTab(tr("Compare"))
-    tabs.setAccessibleName(tr("read or compare"))
+    tabs.addTab(tr("Questions"))
+    tabs.setAccessibleName(tr("read, compare or answer questions"))
     tabs.setDrawBase(False)
+    tabs.setUsesScrollButtons(False)  # all of them are always there
+    tabs.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
     tabs.setExpanding(False)
     tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return tabs
@@ -671,7 +735,7 @@ def _search_line() -> QLineEdit:
     line.setClearButtonEnabled(True)
     line.setAcceptDrops(False)
     line.setMinimumWidth(SEARCH_LEAST)
-    tip_with_key(line, tr("Name, id, date, description or accession number"), "search")
+    tip_with_key(line, tr_marked(SEARCHED), "search")
     return line
 
 

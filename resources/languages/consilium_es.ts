@@ -67,6 +67,22 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n has an image.</source>
+        <comment>%n have an image.</comment>
+        <translation>
+            <numerusform>%n tiene una imagen.</numerusform>
+            <numerusform>%n tienen una imagen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n has no key and is not scored.</source>
+        <comment>%n have no key and are not scored.</comment>
+        <translation>
+            <numerusform>%n no tiene clave y no se puntúa.</numerusform>
+            <numerusform>%n no tienen clave y no se puntúan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n month earlier</source>
         <comment>%n months earlier</comment>
         <translation>
@@ -80,6 +96,14 @@
         <translation>
             <numerusform>Se omitió %n archivo más.</numerusform>
             <numerusform>Se omitieron %n archivos más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more has no key and is not counted.</source>
+        <comment>%n more have no key and are not counted.</comment>
+        <translation>
+            <numerusform>%n más no tiene clave y no se cuenta.</numerusform>
+            <numerusform>%n más no tienen clave y no se cuentan.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -99,11 +123,35 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of these was not answered.</source>
+        <comment>%n of these were not answered.</comment>
+        <translation>
+            <numerusform>%n de ellas no se respondió.</numerusform>
+            <numerusform>%n de ellas no se respondieron.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paragraph was looked up</source>
+        <comment>%n paragraphs were looked up</comment>
+        <translation>
+            <numerusform>se buscó %n párrafo</numerusform>
+            <numerusform>se buscaron %n párrafos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n passage stands as an expert wrote it.</source>
         <comment>%n passages stand as experts wrote them.</comment>
         <translation>
             <numerusform>%n pasaje está como lo escribió un experto.</numerusform>
             <numerusform>%n pasajes están como los escribieron los expertos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question</source>
+        <comment>%n questions</comment>
+        <translation>
+            <numerusform>%n pregunta</numerusform>
+            <numerusform>%n preguntas</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -120,6 +168,14 @@
         <translation>
             <numerusform>Se omitió %n revisión.</numerusform>
             <numerusform>Se omitieron %n revisiones.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row was not read.</source>
+        <comment>%n rows were not read.</comment>
+        <translation>
+            <numerusform>%n fila no se leyó.</numerusform>
+            <numerusform>%n filas no se leyeron.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -319,6 +375,10 @@
         <translation>Todos los archivos</translation>
     </message>
     <message>
+        <source>All sittings</source>
+        <translation>Todas las sesiones</translation>
+    </message>
+    <message>
         <source>All {count} drafts are identical, word for word.</source>
         <translation>Los {count} borradores son idénticos, palabra por palabra.</translation>
     </message>
@@ -401,6 +461,18 @@
         <translation>Pida float32.</translation>
     </message>
     <message>
+        <source>Ask the missed questions</source>
+        <translation>Preguntar las falladas</translation>
+    </message>
+    <message>
+        <source>Ask the model</source>
+        <translation>Preguntar al modelo</translation>
+    </message>
+    <message>
+        <source>Ask the model all questions</source>
+        <translation>Hacer al modelo todas las preguntas</translation>
+    </message>
+    <message>
         <source>Ask where the files come from; to read them all the same, use another folder with --data.</source>
         <comment>engine</comment>
         <translation>Pregunte de dónde vienen los archivos; para leerlos de todos modos, use otra carpeta con --data.</translation>
@@ -428,6 +500,10 @@
         <translation>Volver a borrador</translation>
     </message>
     <message>
+        <source>Begin</source>
+        <translation>Empezar</translation>
+    </message>
+    <message>
         <source>Bits Stored is missing or impossible; {0} is used.</source>
         <comment>engine</comment>
         <translation>Bits Stored falta o es imposible; se usa {0}.</translation>
@@ -437,12 +513,32 @@
         <translation>Ambos borradores son idénticos, palabra por palabra.</translation>
     </message>
     <message>
+        <source>Bring back</source>
+        <translation>Recuperar</translation>
+    </message>
+    <message>
         <source>Bring them back</source>
         <translation>Traerlas de vuelta</translation>
     </message>
     <message>
         <source>Bundle</source>
         <translation>Paquete</translation>
+    </message>
+    <message>
+        <source>By category</source>
+        <translation>Por categoría</translation>
+    </message>
+    <message>
+        <source>By expert of the right option</source>
+        <translation>Por experto de la opción correcta</translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation>Por tiempo</translation>
+    </message>
+    <message>
+        <source>By what is asked</source>
+        <translation>Por lo que se pregunta</translation>
     </message>
     <message>
         <source>COMPARE</source>
@@ -468,6 +564,10 @@
         <source>Cardiomegaly</source>
         <comment>finding</comment>
         <translation>Cardiomegalia</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Categoría</translation>
     </message>
     <message>
         <source>Cells as the model has them</source>
@@ -588,6 +688,10 @@
         <translation>Elija uno de los de su lista.</translation>
     </message>
     <message>
+        <source>Choose option {letter}</source>
+        <translation>Elegir la opción {letter}</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -677,6 +781,10 @@
         <source>Correct the file, then start the desk again.</source>
         <comment>engine</comment>
         <translation>Corrija el archivo e inicie de nuevo el puesto.</translation>
+    </message>
+    <message>
+        <source>Cosines of all parameters, {low} to {high}, stretched to 0 to 1.</source>
+        <translation>Cosenos de todos los parámetros, de {low} a {high}, estirados de 0 a 1.</translation>
     </message>
     <message>
         <source>Counts as the same patient by {agreed}.</source>
@@ -827,13 +935,29 @@
         <translation>Todo campo de texto del sistema deshace y rehace con estas teclas.</translation>
     </message>
     <message>
+        <source>Exam questions, with and without a model</source>
+        <translation>Preguntas de examen, con modelo y sin él</translation>
+    </message>
+    <message>
+        <source>Exam: answers at the end</source>
+        <translation>Examen: las respuestas al final</translation>
+    </message>
+    <message>
         <source>Expected are JSON lines or a JSON file of MedQA, HEAD-QA, NLPEC, MedMCQA, MMLU or PubMedQA, a CSV table with the columns question, A, B, ... and key, or a TOML file of the primer.</source>
         <comment>engine</comment>
         <translation>Se esperan líneas JSON o un archivo JSON de MedQA, HEAD-QA, NLPEC, MedMCQA, MMLU o PubMedQA, una tabla CSV con las columnas question, A, B, ... y key, o un archivo TOML del manual.</translation>
     </message>
     <message>
+        <source>Expert</source>
+        <translation>Experto</translation>
+    </message>
+    <message>
         <source>Expert {letter}</source>
         <translation>Experto {letter}</translation>
+    </message>
+    <message>
+        <source>Expert {letter} was asked mostly about: {topics}</source>
+        <translation>Al experto {letter} se le preguntó sobre todo por: {topics}</translation>
     </message>
     <message>
         <source>Experts look at the films</source>
@@ -852,6 +976,14 @@
     <message>
         <source>Export all reviews: {format}…</source>
         <translation>Exportar todas las revisiones: {format}…</translation>
+    </message>
+    <message>
+        <source>Export answers as CSV</source>
+        <translation>Exportar las respuestas como CSV</translation>
+    </message>
+    <message>
+        <source>Export as CSV…</source>
+        <translation>Exportar como CSV…</translation>
     </message>
     <message>
         <source>Export it again, or copy it again.</source>
@@ -897,12 +1029,21 @@
         <translation>Exportar: {format}…</translation>
     </message>
     <message>
+        <source>Extract this image&apos;s features again.</source>
+        <comment>engine</comment>
+        <translation>Extraiga de nuevo las características de esta imagen.</translation>
+    </message>
+    <message>
         <source>FHIR DiagnosticReport</source>
         <translation>DiagnosticReport de FHIR</translation>
     </message>
     <message>
         <source>FINDINGS</source>
         <translation>HALLAZGOS</translation>
+    </message>
+    <message>
+        <source>FROM THIS PARAGRAPH</source>
+        <translation>DE ESTE PÁRRAFO</translation>
     </message>
     <message>
         <source>Familiarity was learned with another model.</source>
@@ -966,12 +1107,20 @@
         <translation>Radiografías de nuevo en esta ventana</translation>
     </message>
     <message>
+        <source>Finish</source>
+        <translation>Terminar</translation>
+    </message>
+    <message>
         <source>Finished drafts stay below, without a vote.</source>
         <translation>Los borradores terminados quedan abajo, sin voto.</translation>
     </message>
     <message>
         <source>Fit</source>
         <translation>Ajustar</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>Marcar</translation>
     </message>
     <message>
         <source>Fold the panel</source>
@@ -1048,6 +1197,10 @@
         <translation>High Bit falta o es imposible; se usa {0}.</translation>
     </message>
     <message>
+        <source>How alike the experts are</source>
+        <translation>Cuánto se parecen los expertos</translation>
+    </message>
+    <message>
         <source>I have reviewed and approve this report.</source>
         <comment>meaning of a signature</comment>
         <translation>He revisado y apruebo este informe.</translation>
@@ -1058,6 +1211,10 @@
         <translation>He visto las radiografías y este es mi informe.</translation>
     </message>
     <message>
+        <source>Image of the question: {name}</source>
+        <translation>Imagen de la pregunta: {name}</translation>
+    </message>
+    <message>
         <source>Images of photometric interpretation {0} with {1} samples are not supported.</source>
         <comment>engine</comment>
         <translation>No se admiten imágenes de interpretación fotométrica {0} con {1} muestras.</translation>
@@ -1066,6 +1223,14 @@
         <source>Images with {0} samples a pixel are not supported.</source>
         <comment>engine</comment>
         <translation>No se admiten imágenes con {0} muestras por píxel.</translation>
+    </message>
+    <message>
+        <source>Import question sets</source>
+        <translation>Importar conjuntos de preguntas</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importar…</translation>
     </message>
     <message>
         <source>In your language: {statement}</source>
@@ -1176,6 +1341,10 @@
         <translation>Dice que hay texto grabado en sus píxeles.</translation>
     </message>
     <message>
+        <source>It was not added again.</source>
+        <translation>No se añadió otra vez.</translation>
+    </message>
+    <message>
         <source>Its arrays do not fit together.</source>
         <comment>engine</comment>
         <translation>Sus matrices no encajan entre sí.</translation>
@@ -1229,6 +1398,10 @@
     <message>
         <source>Keys</source>
         <translation>Teclas</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
     </message>
     <message>
         <source>Known by name: {0}.</source>
@@ -1332,6 +1505,14 @@
         <translation>Opacidad pulmonar</translation>
     </message>
     <message>
+        <source>MISSED QUESTIONS</source>
+        <translation>PREGUNTAS FALLADAS</translation>
+    </message>
+    <message>
+        <source>MODEL</source>
+        <translation>MODELO</translation>
+    </message>
+    <message>
         <source>MONOCHROME1 contradicts Presentation LUT Shape IDENTITY; shown as MONOCHROME1.</source>
         <comment>engine</comment>
         <translation>MONOCHROME1 contradice Presentation LUT Shape IDENTITY; se muestra como MONOCHROME1.</translation>
@@ -1376,6 +1557,10 @@
         <translation>may</translation>
     </message>
     <message>
+        <source>Mean gate</source>
+        <translation>Puerta media</translation>
+    </message>
+    <message>
         <source>Meaning</source>
         <translation>Significado</translation>
     </message>
@@ -1392,12 +1577,32 @@
         <translation>Medir, leer píxeles y ampliar</translation>
     </message>
     <message>
+        <source>Median time</source>
+        <translation>Tiempo mediano</translation>
+    </message>
+    <message>
+        <source>Minutes (0: no limit)</source>
+        <translation>Minutos (0: sin límite)</translation>
+    </message>
+    <message>
+        <source>Missed questions</source>
+        <translation>Preguntas falladas</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
     <message>
         <source>More: how the overlay is drawn, annotations, shutter, prior, a window for the films</source>
         <translation>Más: cómo se dibuja la superposición, anotaciones, obturador, previo, una ventana para las radiografías</translation>
+    </message>
+    <message>
+        <source>Most of them in</source>
+        <translation>La mayoría en</translation>
     </message>
     <message>
         <source>Mouse</source>
@@ -1454,6 +1659,10 @@
         <translation>Medida siguiente</translation>
     </message>
     <message>
+        <source>Next question</source>
+        <translation>Pregunta siguiente</translation>
+    </message>
+    <message>
         <source>Next sentence</source>
         <translation>Frase siguiente</translation>
     </message>
@@ -1493,8 +1702,16 @@
         <translation>No tiene ningún mapa superpuesto.</translation>
     </message>
     <message>
+        <source>No missed questions.</source>
+        <translation>Ninguna pregunta fallada.</translation>
+    </message>
+    <message>
         <source>No model here. You can still write and keep reviews; a panel made elsewhere can be opened.</source>
         <translation>Aquí no hay modelo. Puede escribir y guardar revisiones igualmente; se puede abrir un panel hecho en otro lugar.</translation>
+    </message>
+    <message>
+        <source>No model that answers questions is installed; the questions do not need one.</source>
+        <translation>No hay instalado ningún modelo que responda preguntas; no les hace falta.</translation>
     </message>
     <message>
         <source>No paragraph was found here.</source>
@@ -1502,9 +1719,17 @@
         <translation>Aquí no se encontró ningún párrafo.</translation>
     </message>
     <message>
+        <source>No question that was answered has a key, so there is no score.</source>
+        <translation>Ninguna pregunta respondida tiene clave, así que no hay puntuación.</translation>
+    </message>
+    <message>
         <source>No row has a cop of 0 or 4: cop was taken as counted from 1, as MedMCQA&apos;s authors do.</source>
         <comment>engine</comment>
         <translation>Ninguna fila tiene un cop de 0 o 4: se tomó cop contado desde 1, como hacen los autores de MedMCQA.</translation>
+    </message>
+    <message>
+        <source>No sets yet. Import a file, or start with the primer.</source>
+        <translation>Aún no hay conjuntos. Importe un archivo o empiece con el manual básico.</translation>
     </message>
     <message>
         <source>No study here. Drop files or a folder anywhere, or use Open.</source>
@@ -1545,8 +1770,16 @@
         <translation>Nadie ha buscado nombres grabados en sus píxeles.</translation>
     </message>
     <message>
+        <source>Not answered.</source>
+        <translation>Sin responder.</translation>
+    </message>
+    <message>
         <source>Not read yet</source>
         <translation>Aún sin leer</translation>
+    </message>
+    <message>
+        <source>Not right.</source>
+        <translation>No es correcta.</translation>
     </message>
     <message>
         <source>Not said by {letters}.</source>
@@ -1559,6 +1792,14 @@
     <message>
         <source>Not saved. {failure}</source>
         <translation>Sin guardar. {failure}</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Note to this question</source>
+        <translation>Nota a esta pregunta</translation>
     </message>
     <message>
         <source>Nothing found. Try one word.</source>
@@ -1576,6 +1817,10 @@
     <message>
         <source>Nothing to compare</source>
         <translation>Nada que comparar</translation>
+    </message>
+    <message>
+        <source>Nothing was answered yet. The statistics begin with the first answer that counts.</source>
+        <translation>Aún no se respondió nada. Las estadísticas empiezan con la primera respuesta que cuenta.</translation>
     </message>
     <message>
         <source>Nov</source>
@@ -1724,6 +1969,30 @@
         <translation>Abriendo archivos</translation>
     </message>
     <message>
+        <source>Option A</source>
+        <translation>Opción A</translation>
+    </message>
+    <message>
+        <source>Option B</source>
+        <translation>Opción B</translation>
+    </message>
+    <message>
+        <source>Option C</source>
+        <translation>Opción C</translation>
+    </message>
+    <message>
+        <source>Option D</source>
+        <translation>Opción D</translation>
+    </message>
+    <message>
+        <source>Option E</source>
+        <translation>Opción E</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Opciones</translation>
+    </message>
+    <message>
         <source>Other comparison</source>
         <translation>Otra comparación</translation>
     </message>
@@ -1815,6 +2084,10 @@
         <translation>Pulse la tecla para {command}. Esc la deja como está.</translation>
     </message>
     <message>
+        <source>Press the key of an option to strike it out or bring it back.</source>
+        <translation>Pulse la tecla de una opción para tacharla o recuperarla.</translation>
+    </message>
+    <message>
         <source>Press {key} for the sheet where keys can be changed.</source>
         <translation>Pulse {key} para la hoja donde se cambian las teclas.</translation>
     </message>
@@ -1827,12 +2100,20 @@
         <translation>Medida anterior</translation>
     </message>
     <message>
+        <source>Previous question</source>
+        <translation>Pregunta anterior</translation>
+    </message>
+    <message>
         <source>Previous sentence</source>
         <translation>Frase anterior</translation>
     </message>
     <message>
         <source>Previous study</source>
         <translation>Estudio anterior</translation>
+    </message>
+    <message>
+        <source>Primer</source>
+        <translation>Manual básico</translation>
     </message>
     <message>
         <source>Print on A4</source>
@@ -1884,6 +2165,22 @@
     <message>
         <source>Put a template or a macro into the report</source>
         <translation>Poner una plantilla o una macro en el informe</translation>
+    </message>
+    <message>
+        <source>QUESTION SETS</source>
+        <translation>CONJUNTOS</translation>
+    </message>
+    <message>
+        <source>Question sets</source>
+        <translation>Conjuntos de preguntas</translation>
+    </message>
+    <message>
+        <source>Question {number} of {count} · {done} answered</source>
+        <translation>Pregunta {number} de {count} · {done} respondidas</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Preguntas</translation>
     </message>
     <message>
         <source>REPORT</source>
@@ -1998,6 +2295,10 @@
         <translation>Ahora no se pueden guardar las revisiones. {why}</translation>
     </message>
     <message>
+        <source>Right.</source>
+        <translation>Correcta.</translation>
+    </message>
+    <message>
         <source>Role</source>
         <translation>Cargo</translation>
     </message>
@@ -2037,12 +2338,20 @@
         <translation>Buscar</translation>
     </message>
     <message>
+        <source>Search questions</source>
+        <translation>Buscar preguntas</translation>
+    </message>
+    <message>
         <source>Search studies</source>
         <translation>Buscar estudios</translation>
     </message>
     <message>
         <source>Search the help</source>
         <translation>Buscar en la ayuda</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Segundos</translation>
     </message>
     <message>
         <source>See resources/docs/panel-format.md.</source>
@@ -2060,6 +2369,10 @@
         <translation>sep</translation>
     </message>
     <message>
+        <source>Sets</source>
+        <translation>Conjuntos</translation>
+    </message>
+    <message>
         <source>Shorten it: a cut question is another question.</source>
         <comment>engine</comment>
         <translation>Acórtela: una pregunta cortada es otra pregunta.</translation>
@@ -2069,8 +2382,16 @@
         <translation>Mostrar al lado</translation>
     </message>
     <message>
+        <source>Show the answer</source>
+        <translation>Mostrar la respuesta</translation>
+    </message>
+    <message>
         <source>Show the newest prior beside the film</source>
         <translation>Mostrar el previo más reciente junto a la radiografía</translation>
+    </message>
+    <message>
+        <source>Shuffle questions and options</source>
+        <translation>Barajar preguntas y opciones</translation>
     </message>
     <message>
         <source>Shutter</source>
@@ -2136,12 +2457,48 @@
         <translation>Algo que nombra al paciente sigue en {0}. No se escribió nada.</translation>
     </message>
     <message>
+        <source>Statistics</source>
+        <translation>Estadísticas</translation>
+    </message>
+    <message>
         <source>Stay</source>
         <translation>Quedarse</translation>
     </message>
     <message>
+        <source>Stop asking</source>
+        <translation>Dejar de preguntar</translation>
+    </message>
+    <message>
         <source>Stop this</source>
         <translation>Detener esto</translation>
+    </message>
+    <message>
+        <source>Strike A</source>
+        <translation>Tachar A</translation>
+    </message>
+    <message>
+        <source>Strike B</source>
+        <translation>Tachar B</translation>
+    </message>
+    <message>
+        <source>Strike C</source>
+        <translation>Tachar C</translation>
+    </message>
+    <message>
+        <source>Strike D</source>
+        <translation>Tachar D</translation>
+    </message>
+    <message>
+        <source>Strike E</source>
+        <translation>Tachar E</translation>
+    </message>
+    <message>
+        <source>Strike out</source>
+        <translation>Tachar</translation>
+    </message>
+    <message>
+        <source>Strike out, or bring back</source>
+        <translation>Tachar o recuperar</translation>
     </message>
     <message>
         <source>Support Devices</source>
@@ -2212,6 +2569,10 @@
     <message>
         <source>The addendum stands below the report.</source>
         <translation>La adenda está bajo el informe.</translation>
+    </message>
+    <message>
+        <source>The answers were exported.</source>
+        <translation>Las respuestas se exportaron.</translation>
     </message>
     <message>
         <source>The audit is gone from the database.</source>
@@ -2682,6 +3043,10 @@
         <translation>La imagen tiene {0} fotogramas; no hay fotograma {1}.</translation>
     </message>
     <message>
+        <source>The image of this question cannot be read.</source>
+        <translation>La imagen de esta pregunta no se puede leer.</translation>
+    </message>
+    <message>
         <source>The input convention cannot be used: {0}.</source>
         <comment>engine</comment>
         <translation>La convención de entrada no se puede usar: {0}.</translation>
@@ -2729,6 +3094,10 @@
         <source>The modality is {0}; the panel reads radiographs.</source>
         <comment>engine</comment>
         <translation>La modalidad es {0}; el panel lee radiografías.</translation>
+    </message>
+    <message>
+        <source>The model could not be opened: {why}</source>
+        <translation>El modelo no se pudo abrir: {why}</translation>
     </message>
     <message>
         <source>The model has {0} experts; the desk has letters for {1}.</source>
@@ -2822,6 +3191,10 @@
         <translation>El registro de la revisión no encaja.</translation>
     </message>
     <message>
+        <source>The sets are being read.</source>
+        <translation>Se leen los conjuntos.</translation>
+    </message>
+    <message>
         <source>The settings cannot be saved ({0}).</source>
         <comment>engine</comment>
         <translation>No se pueden guardar los ajustes ({0}).</translation>
@@ -2913,6 +3286,10 @@
         <translation>El origen eligió el borrador {0}, aunque el borrador {1} tiene el mejor voto.</translation>
     </message>
     <message>
+        <source>The source gives no right answer, so this question is not scored.</source>
+        <translation>La fuente no da respuesta correcta, así que esta pregunta no se puntúa.</translation>
+    </message>
+    <message>
         <source>The source said nothing.</source>
         <translation>El origen no dice nada.</translation>
     </message>
@@ -2940,6 +3317,10 @@
     <message>
         <source>The text of this window gives way to the stored one.</source>
         <translation>El texto de esta ventana cede al guardado.</translation>
+    </message>
+    <message>
+        <source>The time is over. The exam was finished.</source>
+        <translation>Se acabó el tiempo. El examen se terminó.</translation>
     </message>
     <message>
         <source>The tokenizer has {0} words, the model {1}.</source>
@@ -3242,6 +3623,10 @@
         <translation>Este previo no tiene radiografía {view}.</translation>
     </message>
     <message>
+        <source>This question has an image, {name}, which is not there. It may have no answer without it.</source>
+        <translation>Esta pregunta tiene una imagen, {name}, que no está. Quizá sin ella no tenga respuesta.</translation>
+    </message>
+    <message>
         <source>This report is signed; nothing is restored.</source>
         <translation>Este informe está firmado; no se restaura nada.</translation>
     </message>
@@ -3262,6 +3647,10 @@
     <message>
         <source>This sentence stands in the report. Take it once more</source>
         <translation>Esta frase ya está en el informe. Usarla otra vez</translation>
+    </message>
+    <message>
+        <source>This set is there already.</source>
+        <translation>Este conjunto ya está.</translation>
     </message>
     <message>
         <source>This signature was made for another text and was not set.</source>
@@ -3321,8 +3710,16 @@
         <translation>Inténtelo de nuevo; su texto sigue en la ventana.</translation>
     </message>
     <message>
+        <source>Tutor: the answer after each question</source>
+        <translation>Tutor: la respuesta tras cada pregunta</translation>
+    </message>
+    <message>
         <source>Two drafts</source>
         <translation>Dos</translation>
+    </message>
+    <message>
+        <source>UNFINISHED</source>
+        <translation>SIN TERMINAR</translation>
     </message>
     <message>
         <source>Underlined passages stand as an expert wrote them; the raised letter says which.
@@ -3439,6 +3836,14 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Dónde miró un experto</translation>
     </message>
     <message>
+        <source>Where the model sent the options</source>
+        <translation>Adónde envió el modelo las opciones</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Quién</translation>
+    </message>
+    <message>
         <source>Whoever cannot read the desk must be able to enlarge it without reading which key does.</source>
         <translation>Quien no pueda leer la pantalla debe poder ampliarla sin leer con qué tecla.</translation>
     </message>
@@ -3466,6 +3871,10 @@ Al editar un pasaje desaparece su marca.</translation>
             <numerusform>Con el texto se firma %n medida en las radiografías.</numerusform>
             <numerusform>Con el texto se firman %n medidas en las radiografías.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Words of a question or its options; Enter goes to the next</source>
+        <translation>Palabras de una pregunta o de sus opciones; Intro va a la siguiente</translation>
     </message>
     <message>
         <source>Write a number from {0} on.</source>
@@ -3558,6 +3967,18 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Escríbalas en macros.toml.</translation>
     </message>
     <message>
+        <source>You</source>
+        <translation>Usted</translation>
+    </message>
+    <message numerus="yes">
+        <source>You and the model, %n question</source>
+        <comment>You and the model, %n questions</comment>
+        <translation>
+            <numerusform>Usted y el modelo, %n pregunta</numerusform>
+            <numerusform>Usted y el modelo, %n preguntas</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>You can also drop them anywhere.</source>
         <translation>También puede soltarlos en cualquier lugar.</translation>
     </message>
@@ -3609,6 +4030,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>hallazgo adicional</translation>
     </message>
     <message>
+        <source>affinities: {shares}</source>
+        <translation>afinidades: {shares}</translation>
+    </message>
+    <message>
         <source>airways</source>
         <comment>region</comment>
         <translation>vía aérea</translation>
@@ -3630,9 +4055,17 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>mostrar u ocultar las anotaciones del archivo</translation>
     </message>
     <message>
+        <source>answered</source>
+        <translation>respondida</translation>
+    </message>
+    <message>
         <source>aorta</source>
         <comment>subject of a statement</comment>
         <translation>aorta</translation>
+    </message>
+    <message>
+        <source>ask the model this question, once its answer is shown</source>
+        <translation>hacer al modelo esta pregunta, cuando se muestra su respuesta</translation>
     </message>
     <message>
         <source>atelectasis</source>
@@ -3674,6 +4107,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>bones</source>
         <comment>region</comment>
         <translation>huesos</translation>
+    </message>
+    <message>
+        <source>both right</source>
+        <translation>ambos aciertan</translation>
     </message>
     <message>
         <source>by hand</source>
@@ -3731,6 +4168,30 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>chest tube</source>
         <comment>subject of a statement</comment>
         <translation>tubo de tórax</translation>
+    </message>
+    <message>
+        <source>choose option A</source>
+        <translation>elegir la opción A</translation>
+    </message>
+    <message>
+        <source>choose option B</source>
+        <translation>elegir la opción B</translation>
+    </message>
+    <message>
+        <source>choose option C</source>
+        <translation>elegir la opción C</translation>
+    </message>
+    <message>
+        <source>choose option D</source>
+        <translation>elegir la opción D</translation>
+    </message>
+    <message>
+        <source>choose option E</source>
+        <translation>elegir la opción E</translation>
+    </message>
+    <message>
+        <source>choose the first, second, third … option</source>
+        <translation>elegir la primera, segunda, tercera … opción</translation>
     </message>
     <message>
         <source>chooses the whole text</source>
@@ -3795,6 +4256,11 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>dispositivos</translation>
     </message>
     <message>
+        <source>diagnosis</source>
+        <comment>question</comment>
+        <translation>diagnóstico</translation>
+    </message>
+    <message>
         <source>diaphragm</source>
         <comment>subject of a statement</comment>
         <translation>diafragma</translation>
@@ -3846,8 +4312,17 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>motor: {state}</translation>
     </message>
     <message>
+        <source>exam</source>
+        <comment>sitting</comment>
+        <translation>examen</translation>
+    </message>
+    <message>
         <source>expert {letter}</source>
         <translation>experto {letter}</translation>
+    </message>
+    <message>
+        <source>expert {letter}, gate {gate}</source>
+        <translation>experto {letter}, puerta {gate}</translation>
     </message>
     <message>
         <source>expert {letter}, these words</source>
@@ -3898,8 +4373,16 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>hallazgos por experto</translation>
     </message>
     <message>
+        <source>finish the sitting</source>
+        <translation>terminar la sesión</translation>
+    </message>
+    <message>
         <source>fit</source>
         <translation>ajustar</translation>
+    </message>
+    <message>
+        <source>flag the question, or take the flag away</source>
+        <translation>marcar la pregunta, o quitar la marca</translation>
     </message>
     <message>
         <source>full range</source>
@@ -3909,6 +4392,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>gastric tube</source>
         <comment>subject of a statement</comment>
         <translation>sonda gástrica</translation>
+    </message>
+    <message>
+        <source>go on: {sitting}</source>
+        <translation>seguir: {sitting}</translation>
     </message>
     <message>
         <source>granulomatous disease</source>
@@ -3942,6 +4429,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>hila</source>
         <comment>subject of a statement</comment>
         <translation>hilios</translation>
+    </message>
+    <message>
+        <source>how alike the experts are</source>
+        <translation>cuánto se parecen los expertos</translation>
     </message>
     <message>
         <source>in the file, {window}</source>
@@ -4129,6 +4620,14 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>mediastino</translation>
     </message>
     <message>
+        <source>minutes, 0 for no limit</source>
+        <translation>minutos, 0 sin límite</translation>
+    </message>
+    <message>
+        <source>model&apos;s answer</source>
+        <translation>respuesta del modelo</translation>
+    </message>
+    <message>
         <source>more: preliminary, versions, export</source>
         <translation>más: preliminar, versiones, exportar</translation>
     </message>
@@ -4143,6 +4642,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>name</source>
         <translation>nombre</translation>
+    </message>
+    <message>
+        <source>neither right</source>
+        <translation>ninguno acierta</translation>
     </message>
     <message>
         <source>new</source>
@@ -4212,6 +4715,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>ninguno</translation>
     </message>
     <message>
+        <source>not answered</source>
+        <translation>sin responder</translation>
+    </message>
+    <message>
         <source>not linked</source>
         <translation>sin vincular</translation>
     </message>
@@ -4223,6 +4730,11 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>not read</source>
         <translation>no leído</translation>
+    </message>
+    <message>
+        <source>not right</source>
+        <comment>answer</comment>
+        <translation>no correcta</translation>
     </message>
     <message>
         <source>not said</source>
@@ -4237,6 +4749,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>aún sin guardar</translation>
     </message>
     <message>
+        <source>note to this question</source>
+        <translation>nota a esta pregunta</translation>
+    </message>
+    <message>
         <source>nothing to save</source>
         <translation>nada que guardar</translation>
     </message>
@@ -4247,6 +4763,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>now the widest thorax</source>
         <translation>ahora el tórax más ancho</translation>
+    </message>
+    <message>
+        <source>number of questions</source>
+        <translation>número de preguntas</translation>
     </message>
     <message>
         <source>number {number}</source>
@@ -4262,8 +4782,20 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>un píxel de la radiografía por píxel de pantalla</translation>
     </message>
     <message>
+        <source>only the model right</source>
+        <translation>solo acierta el modelo</translation>
+    </message>
+    <message>
+        <source>only you right</source>
+        <translation>solo acierta usted</translation>
+    </message>
+    <message>
         <source>open films or a panel</source>
         <translation>abrir radiografías o un panel</translation>
+    </message>
+    <message>
+        <source>option {letter}: {text}</source>
+        <translation>opción {letter}: {text}</translation>
     </message>
     <message>
         <source>optional</source>
@@ -4294,6 +4826,11 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>panel away and back</source>
         <translation>quitar y recuperar el panel</translation>
+    </message>
+    <message>
+        <source>pathogenesis</source>
+        <comment>question</comment>
+        <translation>patogenia</translation>
     </message>
     <message>
         <source>pectus</source>
@@ -4349,6 +4886,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>borrador o experto anterior</translation>
     </message>
     <message>
+        <source>previous question</source>
+        <translation>pregunta anterior</translation>
+    </message>
+    <message>
         <source>previous sentence, or statement</source>
         <translation>frase o afirmación anterior</translation>
     </message>
@@ -4365,8 +4906,28 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>poner y quitar el previo del paciente junto a la radiografía</translation>
     </message>
     <message>
+        <source>probability {share}</source>
+        <translation>probabilidad {share}</translation>
+    </message>
+    <message>
         <source>put the selected measurement into the report</source>
         <translation>poner la medida elegida en el informe</translation>
+    </message>
+    <message>
+        <source>question sets</source>
+        <translation>conjuntos de preguntas</translation>
+    </message>
+    <message>
+        <source>question {number}: {state}</source>
+        <translation>pregunta {number}: {state}</translation>
+    </message>
+    <message>
+        <source>questions</source>
+        <translation>preguntas</translation>
+    </message>
+    <message>
+        <source>questions of this sitting</source>
+        <translation>preguntas de esta sesión</translation>
     </message>
     <message>
         <source>radiologist</source>
@@ -4382,8 +4943,8 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>leer de nuevo</translation>
     </message>
     <message>
-        <source>read or compare</source>
-        <translation>leer o comparar</translation>
+        <source>read, compare or answer questions</source>
+        <translation>leer, comparar o responder preguntas</translation>
     </message>
     <message>
         <source>ready</source>
@@ -4478,6 +5039,11 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>restaurar la versión {number}</translation>
     </message>
     <message>
+        <source>result</source>
+        <comment>question</comment>
+        <translation>resultado</translation>
+    </message>
+    <message>
         <source>result communicated</source>
         <comment>reason for an addendum</comment>
         <translation>resultado comunicado</translation>
@@ -4491,6 +5057,15 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>right</source>
         <comment>finding</comment>
         <translation>derecha</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <comment>answer</comment>
+        <translation>correcta</translation>
+    </message>
+    <message>
+        <source>right answer</source>
+        <translation>respuesta correcta</translation>
     </message>
     <message>
         <source>right draft</source>
@@ -4518,6 +5093,10 @@ pantalla {display}</translation>
         <translation>como {letters}</translation>
     </message>
     <message>
+        <source>same option chosen</source>
+        <translation>misma opción elegida</translation>
+    </message>
+    <message>
         <source>same scale</source>
         <translation>misma escala</translation>
     </message>
@@ -4536,6 +5115,10 @@ pantalla {display}</translation>
     <message>
         <source>saving…</source>
         <translation>guardando…</translation>
+    </message>
+    <message>
+        <source>search questions</source>
+        <translation>buscar preguntas</translation>
     </message>
     <message>
         <source>search studies</source>
@@ -4558,12 +5141,20 @@ pantalla {display}</translation>
         <translation>elegir la medida siguiente</translation>
     </message>
     <message>
+        <source>shared</source>
+        <translation>común</translation>
+    </message>
+    <message>
         <source>show pixel values</source>
         <translation>mostrar valores de píxel</translation>
     </message>
     <message>
-        <source>shows an expert&apos;s map</source>
-        <translation>muestra el mapa de un experto</translation>
+        <source>show the right option, or the next question</source>
+        <translation>mostrar la opción correcta, o la pregunta siguiente</translation>
+    </message>
+    <message>
+        <source>shows an expert&apos;s map, or chooses an option</source>
+        <translation>muestra el mapa de un experto, o elige una opción</translation>
     </message>
     <message>
         <source>shutter of the file on or off</source>
@@ -4618,6 +5209,34 @@ pantalla {display}</translation>
         <source>sternal wires</source>
         <comment>subject of a statement</comment>
         <translation>alambres esternales</translation>
+    </message>
+    <message>
+        <source>strike option A</source>
+        <translation>tachar la opción A</translation>
+    </message>
+    <message>
+        <source>strike option B</source>
+        <translation>tachar la opción B</translation>
+    </message>
+    <message>
+        <source>strike option C</source>
+        <translation>tachar la opción C</translation>
+    </message>
+    <message>
+        <source>strike option D</source>
+        <translation>tachar la opción D</translation>
+    </message>
+    <message>
+        <source>strike option E</source>
+        <translation>tachar la opción E</translation>
+    </message>
+    <message>
+        <source>strike out: the next option is struck, or brought back</source>
+        <translation>tachar: la opción siguiente se tacha, o se recupera</translation>
+    </message>
+    <message>
+        <source>struck out</source>
+        <translation>tachada</translation>
     </message>
     <message>
         <source>student</source>
@@ -4705,6 +5324,14 @@ pantalla {display}</translation>
         <translation>esta hoja</translation>
     </message>
     <message>
+        <source>time: {time}</source>
+        <translation>tiempo: {time}</translation>
+    </message>
+    <message>
+        <source>took {time}</source>
+        <translation>duró {time}</translation>
+    </message>
+    <message>
         <source>tour of the window, on a sample study</source>
         <translation>recorrido por la ventana, con un estudio de muestra</translation>
     </message>
@@ -4712,6 +5339,16 @@ pantalla {display}</translation>
         <source>trachea</source>
         <comment>subject of a statement</comment>
         <translation>tráquea</translation>
+    </message>
+    <message>
+        <source>treatment</source>
+        <comment>question</comment>
+        <translation>tratamiento</translation>
+    </message>
+    <message>
+        <source>tutor</source>
+        <comment>sitting</comment>
+        <translation>tutor</translation>
     </message>
     <message>
         <source>typing</source>
@@ -4786,6 +5423,10 @@ pantalla {display}</translation>
         <translation>lo que cambió esta versión</translation>
     </message>
     <message>
+        <source>what was not read</source>
+        <translation>lo que no se leyó</translation>
+    </message>
+    <message>
         <source>whole film</source>
         <comment>subject of a statement</comment>
         <translation>toda la radiografía</translation>
@@ -4825,6 +5466,14 @@ pantalla {display}</translation>
     <message>
         <source>worklist away and back</source>
         <translation>quitar y recuperar la lista de trabajo</translation>
+    </message>
+    <message>
+        <source>write a note; Esc leaves it</source>
+        <translation>escribir una nota; Esc la deja</translation>
+    </message>
+    <message>
+        <source>your answer</source>
+        <translation>su respuesta</translation>
     </message>
     <message>
         <source>zoom tool</source>
@@ -4932,6 +5581,10 @@ pantalla {display}</translation>
         <translation>{day} {month} {year}</translation>
     </message>
     <message>
+        <source>{due} of {all} missed questions are due.</source>
+        <translation>{due} de {all} preguntas falladas tocan ya.</translation>
+    </message>
+    <message>
         <source>{format} saved.</source>
         <translation>{format}: guardado.</translation>
     </message>
@@ -4976,8 +5629,32 @@ pantalla {display}</translation>
         <translation>{letter} voto {vote}</translation>
     </message>
     <message>
+        <source>{low} and more</source>
+        <translation>{low} y más</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>de {low} a {high}</translation>
+    </message>
+    <message>
         <source>{minimum} to {maximum}, {count} pixels</source>
         <translation>de {minimum} a {maximum}, {count} píxeles</translation>
+    </message>
+    <message>
+        <source>{model} answered. It is right in {count} of 100 such questions ({signature}).</source>
+        <translation>Respondió {model}. Acierta {count} de 100 preguntas así ({signature}).</translation>
+    </message>
+    <message>
+        <source>{model} answered. Nobody has measured how often it is right.</source>
+        <translation>Respondió {model}. Nadie ha medido con qué frecuencia acierta.</translation>
+    </message>
+    <message>
+        <source>{model}: nobody has measured how often it is right.</source>
+        <translation>{model}: nadie ha medido con qué frecuencia acierta.</translation>
+    </message>
+    <message>
+        <source>{model}: right in {count} of 100 such questions ({signature}).</source>
+        <translation>{model}: acierta {count} de 100 preguntas así ({signature}).</translation>
     </message>
     <message>
         <source>{name} (file)</source>
@@ -4996,8 +5673,20 @@ pantalla {display}</translation>
         <translation>{one} y {other}</translation>
     </message>
     <message>
+        <source>{questions}, added {time}.</source>
+        <translation>{questions}, añadido {time}.</translation>
+    </message>
+    <message>
+        <source>{question}, found</source>
+        <translation>{question}, hallada</translation>
+    </message>
+    <message>
         <source>{reason} Press another key, or Esc.</source>
         <translation>{reason} Pulse otra tecla o Esc.</translation>
+    </message>
+    <message>
+        <source>{right} of {scored} right.</source>
+        <translation>{right} de {scored} correctas.</translation>
     </message>
     <message>
         <source>{same} of {total} statements in the same words</source>
@@ -5048,12 +5737,28 @@ pantalla {display}</translation>
         <translation>{stage} {done} de {total}</translation>
     </message>
     <message>
+        <source>{state}, flagged</source>
+        <translation>{state}, marcada</translation>
+    </message>
+    <message>
         <source>{subject}: the report says {own}, {letters} say {theirs}.</source>
         <translation>{subject}: el informe dice {own}, {letters} dicen {theirs}.</translation>
     </message>
     <message>
         <source>{subject}: “{one}” and “{other}”</source>
         <translation>{subject}: «{one}» y «{other}»</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>quedan {time}</translation>
+    </message>
+    <message>
+        <source>{title} · {id} · score {score}</source>
+        <translation>{title} · {id} · puntos {score}</translation>
+    </message>
+    <message>
+        <source>{title} · {mode} · {done} of {count} · {time}</source>
+        <translation>{title} · {mode} · {done} de {count} · {time}</translation>
     </message>
     <message>
         <source>{title}: choose where its new folder goes</source>
@@ -5071,6 +5776,10 @@ pantalla {display}</translation>
     <message>
         <source>“{name}” stands below your text.</source>
         <translation>«{name}» está debajo de su texto.</translation>
+    </message>
+    <message>
+        <source>⚑ Flagged</source>
+        <translation>⚑ Marcada</translation>
     </message>
 </context>
 </TS>

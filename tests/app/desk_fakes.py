@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from app.asking import QuizStore
 from app.measures import FilmSeen, MeasureShown, MeasuringShown
 from app.messages import (
     AddendumAsked,
@@ -315,6 +316,10 @@ class BrokenStore:
     @property
     def place(self) -> str:
         return self.store.place
+
+    @property
+    def quizzes(self) -> QuizStore:
+        return self._working().quizzes
 
     def remember_study(self, study: Study, paths: Sequence[Path]) -> None:
         self._working().remember_study(study, paths)

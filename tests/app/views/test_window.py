@@ -35,7 +35,7 @@ from app.messages import (
     WorklistRow,
 )
 from app.viewing import StripItem
-from app.views.window import COMPARE, READ, DeskWindow
+from app.views.window import COMPARE, READ, WITH_QUESTIONS, WITH_STUDIES, DeskWindow
 
 
 @pytest.fixture
@@ -105,8 +105,9 @@ def test_letters_typed_into_the_report_are_text_and_no_commands(qtbot: QtBot, wi
 
 
 def test_no_key_has_two_commands(window: DeskWindow) -> None:
-    every = [sequence for command in COMMANDS for sequence in command.keys]
-    assert sorted(every) == sorted(set(every))
+    for mode in (WITH_STUDIES, WITH_QUESTIONS):
+        every = [key for command in COMMANDS if command.place in mode for key in command.keys]
+        assert sorted(every) == sorted(set(every))
     names = [command.name for command in COMMANDS]
     assert sorted(names) == sorted(set(names))
     assert set(window.viewer.commands) <= set(names)
@@ -227,7 +228,7 @@ def test_the_engine_is_named(qtbot: QtBot, window: DeskWindow) -> None:
 
 def test_only_what_works_has_a_tab(window: DeskWindow) -> None:
     (tabs,) = window.findChildren(QTabBar)
-    assert [tabs.tabText(index) for index in range(tabs.count())] == ["Read", "Compare"]
+    assert [tabs.tabText(index) for index in range(tabs.count())] == ["Read", "Compare", "Questions"]
 
 
 def test_closing_asks_first(qtbot: QtBot, window: DeskWindow) -> None:
