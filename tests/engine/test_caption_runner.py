@@ -57,7 +57,7 @@ def probabilities(models: list[ExpansionNet], image: int, prefix: tuple[int, ...
 @pytest.mark.parametrize("seeds", [[1], [1, 2, 3]])
 def test_a_wide_beam_finds_the_caption_that_the_released_length_rule_likes_best(seeds: list[int]) -> None:
     models = [member(seed) for seed in seeds]
-    runner = CaptionRunner(models, "cpu")
+    runner = CaptionRunner([member(seed) for seed in seeds], "cpu")
     config = DecodingConfig(beam=60, max_tokens=3, length_normalisation="mean_at_end")
     written = decode(runner.step, runner.encode(*images(2)), config, begin=BEGIN, end=END, watch=QUIET)
 
