@@ -172,6 +172,11 @@ def open_run_of(folder: Path, load: Callable[[Path], R]) -> RunOf[R]:
         said = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         record = RunRecord(said["data_fingerprint"], tuple(Start(**start) for start in said["starts"]))
         tokenizer = ReportTokenizer.load(folder / "tokenizer.json")
+    except FileNotFoundError as problem:
+        raise RecipeError(
+            "this is no run of `python -m training fit`: no run.json or no tokenizer.json is in it.",
+            where=str(folder),
+        ) from problem
     except (OSError, ValueError, TypeError, KeyError) as problem:
         raise RecipeError(
             f"this is no run of `python -m training fit`: {problem!r}.", where=str(folder)

@@ -62,6 +62,11 @@ def test_a_folder_that_is_no_run_is_named(tiny_recipe: Recipe, tmp_path: Path, r
         open_run(tmp_path / "run")
 
 
+def test_a_folder_without_a_run_says_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match=r"no run\.json or no tokenizer\.json is in it"):
+        open_run(tmp_path / "nowhere")
+
+
 def test_a_damaged_vocabulary_of_a_run_is_named(tiny_recipe: Recipe, tmp_path: Path) -> None:
     make_run(tiny_recipe, tmp_path / "run")
     (tmp_path / "run" / "tokenizer.json").write_text("{")
