@@ -62,13 +62,16 @@ def test_a_wide_beam_finds_the_caption_that_the_released_length_rule_likes_best(
     written = decode(runner.step, runner.encode(*images(2)), config, begin=BEGIN, end=END, watch=QUIET)
 
     for image in range(2):
+        after = {
+            prefix: probabilities(models, image, prefix).log().tolist()
+            for length in range(3)
+            for prefix in product(range(2 + WORDS), repeat=length)
+            if END not in prefix
+        }
         scores = {}
         for caption in product(range(2 + WORDS), repeat=3):
             ended = caption[: caption.index(END) + 1] if END in caption else caption
-            total = sum(
-                float(probabilities(models, image, ended[:place])[token].log())
-                for place, token in enumerate(ended)
-            )
+            total = sum(after[ended[:place]][token] for place, token in enumerate(ended))
             scores[ended] = total / (len(ended) + 1)  # the begin token counts
         best = max(scores, key=lambda caption: scores[caption])
         assert written[image].tokens == tuple(token for token in best if token != END)
