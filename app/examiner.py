@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
 ARCHITECTURE = "moebqa"
 PRIMER = RESOURCES / "questions" / "primer"
+SAMPLE = RESOURCES / "questions" / "head-qa"
+SAMPLE_TITLE = {"en": "HEAD-QA, exams of 2015 (excerpt)", "es": "HEAD-QA, exámenes de 2015 (extracto)"}
+SAMPLE_SOURCE = {
+    "en": "Source: Ministerio de Sanidad, Consumo y Bienestar Social, Spain, 2019-01-14; machine translated.",
+    "es": "Fuente: Ministerio de Sanidad, Consumo y Bienestar Social, España, 14-1-2019.",
+}
+"""The sample keeps the language that it was added in, so its title and source are part of it."""
 SCORE = "accuracy"
 
 
@@ -131,11 +138,17 @@ def primer_topics(language: str) -> tuple[PrimerTopic, ...]:
         head = tomllib.loads(read_text(path).partition("[[")[0])
         titles = head.get("title", {})
         topics.append(PrimerTopic(str(titles.get(language) or titles.get("en") or path.stem), path))
+    sample = SAMPLE / f"head-qa-excerpt-{language}.json"
+    if sample.is_file():
+        topics.append(PrimerTopic(SAMPLE_TITLE[language], sample))
     return tuple(topics)
 
 
 def read_topic(path: Path, language: str) -> QuestionSet:
-    """A topic of the primer as a set in this language; its title is the category of its questions."""
+    """A topic of the primer, or the sample, as a set; a topic's title is the category of its questions."""
+    if path.suffix == ".json":
+        sample = replace(read_set(path), title=SAMPLE_TITLE[language])
+        return replace(sample, notes=(*sample.notes, SAMPLE_SOURCE[language]))
     from engine.questions.primer import LAYOUT, parse_primer
     from engine.questions.text_file import read_text
 

@@ -722,7 +722,7 @@ def _tabs() -> QTabBar:
     tabs.setAccessibleName(tr("read, compare or answer questions"))
     tabs.setDrawBase(False)
     tabs.setUsesScrollButtons(False)  # all of them are always there
-    tabs.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+    tabs.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     tabs.setExpanding(False)
     tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return tabs

@@ -174,6 +174,7 @@ def test_twenty_questions_of_an_imported_exam_by_keys_alone_with_a_restart_in_th
     student.press(desk, Qt.Key.Key_Escape)
     student.press(desk, Qt.Key.Key_Escape)
     student.settle(desk)
+    assert desk.window.questions.page is library
     assert library.unfinished == []
     assert not library.missed.isEnabled()  # they come again tomorrow
 
