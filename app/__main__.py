@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         fill_screen(app, desk.window)
     desk.window.show()
     if complaint is not None:
-        desk.window.show_settings_notice(complaint)
+        desk.window.show_lasting_notice(complaint)
     desk.presenter.start(options.paths)
     watch(app, desk)
     if screenshot is not None:
@@ -287,10 +287,10 @@ def assemble(parts: Parts) -> Desk:
     window.report.paper_chosen.connect(exporter.use)
     window.restore_layout(settings.layout)
     window.language.show_choice(settings.language)
-    window.language.chosen.connect(lambda _: window.show_settings_notice(next_start()))
+    window.language.chosen.connect(lambda _: window.show_lasting_notice(next_start()))
     Closing(window, presenter.report)
     if ignored:
-        window.show_settings_notice(
+        window.show_lasting_notice(
             Notice(tr("The settings hold keys that are not used: {why}", why=" ".join(ignored)))
         )
     app = QApplication.instance()

@@ -407,7 +407,10 @@ class ConcernShown:
 
 @dataclass(frozen=True, slots=True)
 class SigningShown:
-    """What is asked before a report is signed; `text` is what will be signed, with so many `measurements`."""
+    """What is asked before a report is signed; `text` is what will be signed, with so many `measurements`.
+
+    `study` says whose report it is, and of which day.
+    """
 
     text: str
     concerns: tuple[ConcernShown, ...]
@@ -415,6 +418,7 @@ class SigningShown:
     roles: tuple[str, ...]
     meanings: tuple[str, ...]
     measurements: int = 0
+    study: str = ""
 
     @property
     def forbidden(self) -> bool:
@@ -424,11 +428,12 @@ class SigningShown:
 
 @dataclass(frozen=True, slots=True)
 class AddendumAsked:
-    """What is asked before something is added to a signed report."""
+    """What is asked before something is added to a signed report; `study` says whose it is."""
 
     name: str
     roles: tuple[str, ...]
     reasons: tuple[str, ...]
+    study: str = ""
 
 
 class Altered(Enum):

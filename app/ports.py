@@ -270,3 +270,6 @@ class DeskView(Protocol):
 
     def show_notice(self, notice: Notice | None) -> None:
         """Say what happened, in a bar that the reader can close."""
+
+    def show_lasting_notice(self, notice: Notice) -> None:
+        """Say it beside what was said so before, until the reader closes it; choosing a study does not."""

@@ -35,7 +35,7 @@ class JsonNode:
     def members(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, JsonNode]:
         """An object's values by key; a missing or unknown key is an error."""
         nodes = self.mapping()
-        for key in required:
+        for key in sorted(required):  # of several the same one is named whenever
             if key not in nodes:
                 raise self.refuse(f"{self._child(key)} is missing.")
         for key, node in nodes.items():

@@ -127,7 +127,12 @@ class DeskPresenter:
             views.desk.show_notice,
         )
         self.templates = TemplatesPresenter(
-            views.templates, self.report, ports.files_lane, ports.read_templates, views.desk.show_notice
+            views.templates,
+            self.report,
+            ports.files_lane,
+            ports.read_templates,
+            views.desk.show_notice,
+            views.desk.show_lasting_notice,
         )
         self.exporting = ExportPresenter(
             self.report, ports.files_lane, ports.keeper, ports.export, ports.now, views.desk.show_notice
@@ -240,6 +245,8 @@ class DeskPresenter:
 
     def draft_taken(self, draft: Draft) -> None:
         """A whole draft goes into the report."""
+        if self._refused_as_signed():
+            return
         if self.report.take_draft(draft):
             self._view.show_notice(
                 Notice(
@@ -250,11 +257,22 @@ class DeskPresenter:
 
     def sentence_taken(self, draft: Draft, sentence: Sentence) -> None:
         """A sentence goes into the report."""
-        self.report.take_sentence(draft, sentence, self._panel_key)
+        if not self._refused_as_signed():
+            self.report.take_sentence(draft, sentence, self._panel_key)
 
     def sentence_rejected(self, draft: Draft, sentence: Sentence) -> None:
         """A sentence is not to be in the report, or may be again."""
-        self.report.reject_sentence(draft, sentence, self._panel_key)
+        if not self._refused_as_signed():
+            self.report.reject_sentence(draft, sentence, self._panel_key)
+
+    def _refused_as_signed(self) -> bool:
+        """Whether the report takes nothing more; the reader is told so."""
+        review = self.report.review
+        if review is None or not review.is_closed:
+            return False
+        what = tr("This report is signed; nothing more is taken into it.")
+        self._view.show_notice(Notice(what, todo=tr("Write an addendum.")))
+        return True
 
     # Studies
 
@@ -274,6 +292,7 @@ class DeskPresenter:
         self.panel.show_study(study)
         self.report.show_study(study)
         self.templates.show_study(study)
+        self.signing.show_study(study)
         self._show_judged(self.report.review)
         self.measuring.show_review(self.report.review)
         if brought is not None:
@@ -292,6 +311,7 @@ class DeskPresenter:
         self.panel.show_study(None)
         self.report.show_study(None)
         self.templates.show_study(None)
+        self.signing.show_study(None)
         self.measuring.show_review(None)
 
     def _no_kept_panel(self, study_uid: str, error: BaseException) -> None:

@@ -97,6 +97,15 @@ def patient_lines(study: Study | None, radiograph: Radiograph) -> tuple[str, ...
     return tuple(part for part in (name, patient.patient_id, date(study)) if part)
 
 
+def study_line(study: Study | None) -> str:
+    """Whose study it is, of which day and what of: "Doe Jane · 17 · 2026-03-12 · Chest PA"."""
+    if study is None:
+        return ""
+    name = str(study.patient.name).replace("^", " ").strip()
+    parts = (name, study.patient.patient_id, date(study), study.description)
+    return " · ".join(part for part in parts if part) or tr("unidentified")
+
+
 def label(radiograph: Radiograph) -> str:
     """What stands in a film's corner: its view, and the side that the header names."""
     sides = {"L": "left", "R": "right"}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from app.language import tr, tr_mark
 from app.messages import AddendumAsked, ConcernShown, Notice, SigningShown, notice_of
 from app.ports import Lane, Now, SigningView, Task
+from app.presenters.scene import study_line
 from app.review.filling import left_out
 from app.review.operations import Operation
 from app.review.policy import ConcernKind
@@ -15,6 +16,7 @@ from app.review.review import Review, Status
 from app.review.signing import MakeDraft, MakePreliminary, add_addendum, sign
 from engine.errors import ConsiliumError
 from engine.panel import Panel
+from engine.study import Study
 
 if TYPE_CHECKING:  # SciPy comes with it; at run time the composition root hands the function in
     from app.review.checks import Concern
@@ -74,6 +76,7 @@ class SigningPresenter:
         self._now = now
         self._reader = reader
         self._refused = refused
+        self._study: Study | None = None
         self._panel: Panel | None = None
         self._checking: Task | None = None
         self._asked: Review | None = None
@@ -82,6 +85,10 @@ class SigningPresenter:
         """Drafts of the study on the screen, for the check."""
         self._panel = panel
 
+    def show_study(self, study: Study | None) -> None:
+        """The study on the screen: the sheets name it."""
+        self._study = study
+
     def ask(self) -> None:
         """The reader wants to sign, or to add something to what is signed."""
         review = self._report.review
@@ -89,7 +96,7 @@ class SigningPresenter:
             return
         if review.is_closed:
             self._asked = review
-            self._view.ask_addendum(AddendumAsked(self._reader, ROLES, REASONS))
+            self._view.ask_addendum(AddendumAsked(self._reader, ROLES, REASONS, study_line(self._study)))
         elif review.text.strip():
             self._ask_signature(review)
         else:
@@ -133,9 +140,9 @@ class SigningPresenter:
             if self._report.review == review:  # nothing was typed meanwhile
                 self._asked = review
                 concerns = (*(_concern(concern, forbids) for concern, forbids in found), *left)
-                count = len(signed.measurements)
+                count, whose = len(signed.measurements), study_line(self._study)
                 self._view.ask_signature(
-                    SigningShown(signed.text, concerns, self._reader, ROLES, MEANINGS, count)
+                    SigningShown(signed.text, concerns, self._reader, ROLES, MEANINGS, count, whose)
                 )
 
         self._checking = self._lane.run(

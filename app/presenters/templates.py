@@ -31,7 +31,7 @@ class Writable(Protocol):
 
 
 class TemplatesPresenter:
-    """`told` hears what was left out, and where a template went if the report had words already."""
+    """`told` hears where a template went if the report had words already, `complained` what was left out."""
 
     def __init__(
         self,
@@ -40,6 +40,7 @@ class TemplatesPresenter:
         lane: Lane,
         read: ReadLibrary,
         told: Callable[[Notice], None],
+        complained: Callable[[Notice], None],
     ) -> None:
         """`read` runs on `lane`."""
         self._view = view
@@ -47,6 +48,7 @@ class TemplatesPresenter:
         self._lane = lane
         self._read = read
         self._told = told
+        self._complained = complained
         self._study: Study | None = None
         self._library = Library()
 
@@ -55,7 +57,7 @@ class TemplatesPresenter:
         self._lane.run(
             lambda _cancel, _tell: self._read(),
             done=self._found,
-            failed=lambda error: self._told(notice_of(error)),
+            failed=lambda error: self._complained(notice_of(error)),
         )
 
     def show_study(self, study: Study | None) -> None:
@@ -138,7 +140,7 @@ class TemplatesPresenter:
             more = len(library.problems) - 1
             and_more = tr_count("%n more file was left out.", "%n more files were left out.", more)
             what = tr("A file of templates was left out. {problem}", problem=first.what)
-            self._told(Notice(f"{what} {and_more}" if more else what, first.where, first.todo))
+            self._complained(Notice(f"{what} {and_more}" if more else what, first.where, first.todo))
 
     def _show(self) -> None:
         templates, best = self._library.for_study(self._study)

@@ -75,6 +75,7 @@ class SigningSheet(QDialog):
         self._role.editTextChanged.connect(self._changed)
         self._meaning.editTextChanged.connect(self._changed)
         layout = _column(self)
+        layout.addWidget(_whose(asked.study))
         layout.addWidget(_concerns(asked.concerns))
         layout.addWidget(_text(asked.text))
         if asked.measurements:
@@ -122,6 +123,7 @@ class AddendumSheet(QDialog):
         for box in (self._reason, self._role):
             box.editTextChanged.connect(self._changed)
         layout = _column(self)
+        layout.addWidget(_whose(asked.study))
         layout.addWidget(_note(tr("The signed text stays as it is; the addendum stands below it.")))
         layout.addWidget(self._text, 1)
         layout.addLayout(
@@ -148,6 +150,16 @@ def _column(sheet: QDialog) -> QVBoxLayout:
     layout.setContentsMargins(5 * GRID, 4 * GRID, 5 * GRID, 4 * GRID)
     layout.setSpacing(3 * GRID)
     return layout
+
+
+def _whose(study: str) -> QLabel:
+    """The patient and the study, so that nobody signs for another one."""
+    label = plain_label("report")
+    label.setText(study)
+    label.setWordWrap(True)
+    label.setVisible(bool(study))
+    label.setAccessibleName(study)
+    return label
 
 
 def _concerns(concerns: Sequence[ConcernShown]) -> QWidget:

@@ -63,6 +63,11 @@ class NoticeBar(QFrame):
         layout.addWidget(close)
         self.hide()
 
+    @property
+    def said(self) -> str:
+        """What stands there; "" for nothing."""
+        return self._text.text()
+
     def show_notice(self, notice: Notice | None) -> None:
         """Say it, or take the bar away."""
         self._text.setText(str(notice) if notice else "")

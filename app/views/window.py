@@ -141,7 +141,7 @@ class DeskWindow(QMainWindow):
         self._dot = EngineDot()
         self._engine = ElidedLabel("muted")
         self._notice = NoticeBar()
-        self._settings_notice = NoticeBar()
+        self._lasting_notice = NoticeBar()
         self._progress_text = QLabel()
         self._progress = QProgressBar()
         self._cancel = QPushButton(tr("Cancel"))
@@ -199,9 +199,11 @@ class DeskWindow(QMainWindow):
 
     # Orders of the composition root
 
-    def show_settings_notice(self, notice: Notice) -> None:
-        """Say what is wrong with the settings until the reader closes it; choosing a study does not."""
-        self._settings_notice.show_notice(notice)
+    def show_lasting_notice(self, notice: Notice) -> None:
+        """See `DeskView`."""
+        said = self._lasting_notice.said
+        if str(notice) not in said:
+            self._lasting_notice.show_notice(Notice(f"{said}\n{notice}") if said else notice)
 
     def show_mode(self, mode: int) -> None:
         """READ or COMPARE: the right column changes, films and report stay. QUESTIONS has the whole room."""
@@ -609,7 +611,7 @@ class DeskWindow(QMainWindow):
         column.setSpacing(0)
         for part, stretch in (
             (self._top_bar(), 0),
-            (self._settings_notice, 0),
+            (self._lasting_notice, 0),
             (self._notice, 0),
             (self._spaces, 1),
             (self._status_bar(), 0),

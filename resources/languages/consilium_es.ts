@@ -3635,6 +3635,10 @@
         <translation>Este informe está firmado; no se mide nada más.</translation>
     </message>
     <message>
+        <source>This report is signed; nothing more is taken into it.</source>
+        <translation>Este informe está firmado; ya no admite más frases.</translation>
+    </message>
+    <message>
         <source>This review is signed and takes no more edits.</source>
         <comment>engine</comment>
         <translation>Esta revisión está firmada y no admite más cambios.</translation>

@@ -480,6 +480,7 @@ class ShownDesk:
         self.engine: EngineShown | None = None
         self.progress: ProgressShown | None = None
         self.notice: Notice | None = None
+        self.lasting: list[Notice] = []
 
     def show_engine(self, shown: EngineShown) -> None:
         self.engine = shown
@@ -489,6 +490,9 @@ class ShownDesk:
 
     def show_notice(self, notice: Notice | None) -> None:
         self.notice = notice
+
+    def show_lasting_notice(self, notice: Notice) -> None:
+        self.lasting.append(notice)
 
 
 class ShownMeasuring:

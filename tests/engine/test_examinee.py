@@ -413,7 +413,7 @@ def test_a_bundle_with_wrong_experts_does_not_stop_the_list(
 ) -> None:
     write_bundle(tmp_path / "odd", replace(bundle.manifest, tokenizer=""), {"experts.json": b'{"format": 2}'})
     assert main(["bundles", "--folder", str(tmp_path), "--experts"]) == 0
-    assert "odd  cannot be used: experts.json: data is missing." in capsys.readouterr().out
+    assert "odd  cannot be used: experts.json: cosines is missing." in capsys.readouterr().out
 
 
 def test_questions_are_read_before_torch_is_loaded() -> None:

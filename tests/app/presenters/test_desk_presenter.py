@@ -365,6 +365,32 @@ def test_a_signed_report_is_frozen_saved_and_shown_as_signed(bench: Bench) -> No
     assert bench.report.shown.text == signed.text
 
 
+def test_what_is_taken_into_a_signed_report_is_refused_in_a_sentence(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.signing.ask()
+    bench.work()
+    bench.desk.signing.sign("Dr. Test", "radiologist", "Mine.")
+    bench.work()
+    text = bench.report.shown.text
+    bench.desk.panel.take_sentence(0, 0)
+    assert bench.report.shown.text == text
+    assert str(bench.desk_view.notice).startswith("This report is signed; nothing more is taken into it.")
+
+
+def test_the_sheets_name_patient_and_study(bench: Bench) -> None:
+    bench.start()
+    bench.desk.panel.take()
+    bench.desk.signing.ask()
+    bench.work()
+    assert bench.sheets.signature is not None
+    assert bench.sheets.signature.study.startswith("Doe Jane · ")
+    bench.desk.signing.sign("Dr. Test", "radiologist", "Mine.")
+    bench.desk.signing.ask()
+    assert bench.sheets.addendum is not None
+    assert bench.sheets.addendum.study == bench.sheets.signature.study
+
+
 def test_an_addendum_stands_below_what_was_signed(bench: Bench) -> None:
     bench.start()
     bench.desk.panel.take()

@@ -65,7 +65,9 @@ class Bench:
             "Dr. Test",
             lambda _: None,
         )
-        self.templates = TemplatesPresenter(self.view, self.report, self.lane, self.read, self.told.append)
+        self.templates = TemplatesPresenter(
+            self.view, self.report, self.lane, self.read, self.told.append, self.told.append
+        )
         self.signing = SigningPresenter(
             self.sheets, self.report, self.lane, check, self.clock.now, "Dr. Test", self.told.append
         )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.messages import AddendumAsked, ConcernShown, SigningShown
@@ -45,6 +46,13 @@ def test_a_warning_does_not_hinder_signing(qtbot: QtBot, window: QWidget) -> Non
     with qtbot.waitSignal(sheets.signed) as signed:
         qtbot.mouseClick(button(sheet, "Sign"), Qt.MouseButton.LeftButton)
     assert signed.args == ["Dr. Roe", "radiologist", "This is my report."]
+
+
+def test_the_sheet_says_whose_report_it_is(qtbot: QtBot, window: QWidget) -> None:
+    whose = "Doe Jane · 17 · 2026-03-12 · Chest <b>PA</b>"
+    SigningSheets(window).ask_signature(replace(asked(), study=whose))
+    shown = [label for label in part(SigningSheet, window).findChildren(QLabel) if label.text() == whose]
+    assert [label.textFormat() for label in shown] == [Qt.TextFormat.PlainText]
 
 
 def test_what_forbids_signing_leaves_no_way_to_sign(qtbot: QtBot, window: QWidget) -> None:

@@ -124,4 +124,6 @@ def test_the_table_ends_below_its_last_row_however_long_its_words(
     assert stack is not None
     qtbot.waitUntil(lambda: last.height() == last.heightForWidth(last.width()))
     assert last.height() > stack.viewport().height()
-    assert stack.widget().height() - last.geometry().bottom() < 50
+    drafts = stack.widget()
+    assert drafts is not None
+    assert drafts.height() - last.geometry().bottom() < 50
