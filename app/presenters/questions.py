@@ -265,7 +265,7 @@ class QuestionsPresenter:
         """Keep the reader's note to the question."""
         sitting = self.sitting
         if sitting is not None and text != sitting.marks[sitting.current].note:
-            self._give(Kind.NOTED, text=text)
+            self._happen(Kind.NOTED, text=text)
 
     def next(self) -> None:
         """Show the answer where that is next, else the next question; after the last one, finish."""

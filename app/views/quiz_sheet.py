@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -28,11 +28,12 @@ from app.views.states import say, warning_bar
 from app.views.theme import GRID, px, set_role, tabular
 
 STRIP_HEIGHT, NOTE_HEIGHT, LEAST = 44, 64, 280
+PAUSE_MILLISECONDS = 800  # without a key before a note is kept
 STEM_SHARE = 45  # per cent of the width
 
 
 class QuizSheet(QFrame):
-    """Shows and says what was asked for; decides nothing."""
+    """Shows and says what was asked for; decides nothing. `note` and `action` are its note and button."""
 
     option_chosen = Signal(int)
     option_struck = Signal(int)
@@ -52,12 +53,12 @@ class QuizSheet(QFrame):
         self._cells: list[CellShown | None] = []  # as they stand in the strip
         self._pixmap = QPixmap()
         self._pixmap_path = ""
-        self._back = _button(tr("Sets"), "quiet", self.leave_asked)
+        self._back = self._button(tr("Sets"), "quiet", self.leave_asked)
         self._title = ElidedLabel("title")
         self._progress = plain_label("muted")
         self._time = plain_label("number")
-        self._flag = _button(tr("Flag"), "quiet", self.flagged)
-        self._finish = _button(tr("Finish"), "", self.finish_asked)
+        self._flag = self._button(tr("Flag"), "quiet", self.flagged)
+        self._finish = self._button(tr("Finish"), "", self.finish_asked)
         self._strip = _strip()
         self._strip.itemActivated.connect(self._cell_chosen)
         self._strip.itemClicked.connect(self._cell_chosen)
@@ -70,16 +71,16 @@ class QuizSheet(QFrame):
         self._paragraph_title = plain_label("title")
         self._paragraph_title.setText(tr("FROM THIS PARAGRAPH"))
         self._paragraph = _words("muted")
-        self._note = _Note()
-        self._note.left.connect(self._note_left)
+        self.note = _Note()
+        self.note.left.connect(self._note_left)
         self._cards: list[OptionCard] = []
         self._options = QVBoxLayout()
         self._striking = warning_bar()
         self._model = _words("muted")
         self._topics = _words("muted")
-        self._ask = _button(tr("Ask the model"), "", self.model_asked)
-        self._stop = _button(tr("Stop asking"), "", self.cancel_asked)
-        self._action = _button("", "primary", self.went_on)
+        self._ask = self._button(tr("Ask the model"), "", self.model_asked)
+        self._stop = self._button(tr("Stop asking"), "", self.cancel_asked)
+        self.action = self._button("", "primary", self.went_on)
         self._lay_out()
         for button, command in ((self._flag, "flag_question"), (self._finish, "finish_sitting")):
             tip_with_key(button, button.text(), command)
@@ -124,7 +125,7 @@ class QuizSheet(QFrame):
         say(self._explanation, shown.explanation)
         self._paragraph_title.setVisible(bool(shown.paragraph))
         say(self._paragraph, shown.paragraph)
-        self._note.show_text(shown.note)
+        self.note.show_text(shown.note)
         say(
             self._striking,
             tr("Press the key of an option to strike it out or bring it back.") if shown.striking else "",
@@ -134,9 +135,9 @@ class QuizSheet(QFrame):
         say(self._topics, "\n".join(shown.topics))
         self._ask.setVisible(shown.can_ask)
         self._stop.setVisible(shown.asking)
-        if self._action.text() != shown.action:
-            self._action.setText(shown.action)
-            tip_with_key(self._action, shown.action, "next_question")
+        if self.action.text() != shown.action:
+            self.action.setText(shown.action)
+            tip_with_key(self.action, shown.action, "next_question")
         if shown.place != self._place:
             self._place = shown.place
             for area in (self._left, self._middle):
@@ -149,12 +150,25 @@ class QuizSheet(QFrame):
 
     def write_note(self) -> None:
         """Let the reader write a note."""
-        self._note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's)
         """Qt's; the image gets the room."""
         super().resizeEvent(event)
         self._fit_image()
+
+    def _button(self, text: str, role: str, signal: SignalInstance) -> QPushButton:
+        """A button that keeps the note first: pressing it need not take the focus from there."""
+        button = QPushButton(text)
+        if role:
+            set_role(button, role)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self._leave_note)
+        button.clicked.connect(lambda _=False: signal.emit())
+        return button
+
+    def _leave_note(self) -> None:
+        self.note.clearFocus()
 
     def _show_cells(self, shown: SheetShown) -> None:
         while self._strip.count() > len(shown.cells):
@@ -208,10 +222,11 @@ class QuizSheet(QFrame):
             )
 
     def _cell_chosen(self, item: QListWidgetItem) -> None:
+        self._leave_note()
         self.went_to.emit(self._strip.row(item))
 
     def _note_left(self) -> None:
-        self.noted.emit(self._note.toPlainText())
+        self.noted.emit(self.note.toPlainText())
 
     def _lay_out(self) -> None:
         self._time.setFont(tabular(self._time.font()))
@@ -234,12 +249,12 @@ class QuizSheet(QFrame):
         )
         middle = _scrolled(self._striking, self._model, self._options, self._topics, self._ask, self._stop)
         self._middle = middle
-        self._note.setFixedHeight(px(NOTE_HEIGHT))
-        left = _column(self._left, _inset(self._note))
+        self.note.setFixedHeight(px(NOTE_HEIGHT))
+        left = _column(self._left, _inset(self.note))
         foot = QHBoxLayout()
         foot.setContentsMargins(4 * GRID, 0, 4 * GRID, 4 * GRID)
         foot.addStretch(1)
-        foot.addWidget(self._action)
+        foot.addWidget(self.action)
         right = _column(middle, foot)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
@@ -258,7 +273,7 @@ class QuizSheet(QFrame):
 
 
 class _Note(QPlainTextEdit):
-    """The reader's note; Esc or another place leaves it, and then it is kept."""
+    """The reader's note; Esc or another place leaves it. It is kept then, and whenever the hand rests."""
 
     left = Signal()
 
@@ -268,11 +283,17 @@ class _Note(QPlainTextEdit):
         self.setAccessibleName(tr("note to this question"))
         self.setTabChangesFocus(True)
         self.installEventFilter(self)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MILLISECONDS)
+        self._pause.timeout.connect(self.left)
+        self.textChanged.connect(self._pause.start)
 
     def show_text(self, text: str) -> None:
         """Show the kept note, unless somebody is writing."""
         if not self.hasFocus() and self.toPlainText() != text:
             self.setPlainText(text)
+            self._pause.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's)
         """Qt's; Esc is the note's own while somebody writes."""
@@ -284,6 +305,7 @@ class _Note(QPlainTextEdit):
             self.clearFocus()
             return True
         if event.type() is QEvent.Type.FocusOut:
+            self._pause.stop()
             self.left.emit()
         return super().eventFilter(watched, event)
 
@@ -304,15 +326,6 @@ def _words(role: str) -> QLabel:
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
-
-
-def _button(text: str, role: str, signal: SignalInstance) -> QPushButton:
-    button = QPushButton(text)
-    if role:
-        set_role(button, role)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.clicked.connect(lambda _=False: signal.emit())
-    return button
 
 
 def _scrolled(*parts: QWidget | QVBoxLayout) -> QScrollArea:

@@ -224,3 +224,21 @@ def test_keys_of_the_questions_do_nothing_to_studies_and_the_other_way_round(stu
     student.press(desk, Qt.Key.Key_1, CONTROL)
     student.press(desk, Qt.Key.Key_A)
     assert (given, len(asked)) == (["take_sentence"], 3)
+
+
+def test_a_note_that_is_still_being_written_belongs_to_the_question_where_it_was_begun(
+    student: Student, file: Path
+) -> None:
+    desk = student.open()
+    desk.questions.import_files([file])
+    student.until(lambda: desk.window.questions.library.titles == ["exam"])
+    desk.questions.begin(Begin(Mode.EXAM, 3, False, 0))
+    student.until(lambda: len(cards(desk)) == 3)
+    student.press(desk, Qt.Key.Key_N)
+    sheet = desk.window.questions.sheet
+    QTest.keyClicks(sheet.note, "ask a b")
+    student.qtbot.mouseClick(sheet.action, Qt.MouseButton.LeftButton)
+    assert desk.questions.sitting is not None
+    assert [mark.note for mark in desk.questions.sitting.marks] == ["ask a b", "", ""]
+    assert [mark.chosen for mark in desk.questions.sitting.marks] == [None, None, None]
+    assert (sheet.note.toPlainText(), desk.questions.sitting.current) == ("", 1)
