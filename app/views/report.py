@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -68,6 +68,9 @@ class ReportPane(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._refit = QTimer(self)
+        self._refit.setSingleShot(True)
+        self._refit.timeout.connect(self._fit_header)
         set_role(self, "pane")
         self._study_uid = ""
         self._told = ReportShown()
@@ -140,6 +143,12 @@ class ReportPane(QFrame):
         """Qt's."""
         super().resizeEvent(event)
         self._fit_header()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's)
+        """Qt's; in larger text less fits, which is known once all parts have it."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._refit.start()
 
     def show_report(self, shown: ReportShown) -> None:
         """Show this text; the cursor stays where it was as far as it can."""
