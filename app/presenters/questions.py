@@ -537,7 +537,6 @@ class QuestionsPresenter:
                 self._answers,
                 asked,
                 examiner.experts if examiner is not None else None,
-                examiner.measured if examiner is not None else None,
             )
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from app.asking import HeatShown, Measured, ResultsShown, TableShown
+from app.asking import HeatShown, ResultsShown, TableShown
 from app.language import decimal, tr, tr_count
 from app.presenters.quiz_sheet import kind_words
 from app.quiz.answers import ModelAnswer
@@ -32,7 +32,6 @@ def results_shown(
     answers: Mapping[str, ModelAnswer],
     questions: Mapping[str, Question],
     experts: Experts | None,
-    measured: Measured | None,
 ) -> ResultsShown:
     """The statistics of these results; `questions` are those whose routes are counted."""
     heat = heat_shown(experts) if experts is not None else None
@@ -65,7 +64,7 @@ def sentence(found: Score) -> str:
 
 
 def share(right: int, scored: int) -> str:
-    """ "7 of 9 (78 %)", or a dash where there is nothing to divide by."""
+    """A share as "7/9 (78 %)", or a dash where there is nothing to divide by."""
     return f"{right}/{scored} ({round(100 * right / scored)} %)" if scored else "–"
 
 

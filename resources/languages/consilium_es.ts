@@ -1711,7 +1711,7 @@
     </message>
     <message>
         <source>No model that answers questions is installed; the questions do not need one.</source>
-        <translation>No hay instalado ningún modelo que responda preguntas; no les hace falta.</translation>
+        <translation>No hay instalado ningún modelo que responda preguntas; las preguntas no lo necesitan.</translation>
     </message>
     <message>
         <source>No paragraph was found here.</source>
