@@ -115,6 +115,12 @@ class ReportPresenter:
         return report.review if report else None
 
     @property
+    def in_conflict(self) -> bool:
+        """Whether the reader has yet to choose between the text here and a stored one."""
+        report = self._reports.get(self._shown)
+        return report is not None and report.conflict
+
+    @property
     def unsaved(self) -> tuple[Review, ...]:
         """Every review with changes that the store has not got."""
         return tuple(report.review for report in self._reports.values() if report.unsent)

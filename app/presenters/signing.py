@@ -51,6 +51,10 @@ class Signable(Protocol):
     def review(self) -> Review | None:
         """The review on the screen."""
 
+    @property
+    def in_conflict(self) -> bool:
+        """Whether the reader has yet to choose between the text on the screen and a stored one."""
+
     def change(self, *operations: Operation) -> None:
         """Do these to the review on the screen, and save them together at once."""
 
@@ -94,7 +98,9 @@ class SigningPresenter:
         review = self._report.review
         if review is None:
             return
-        if review.is_closed:
+        if self._report.in_conflict:
+            self._refused(_undecided())
+        elif review.is_closed:
             self._asked = review
             self._view.ask_addendum(AddendumAsked(self._reader, ROLES, REASONS, study_line(self._study)))
         elif review.text.strip():
@@ -154,6 +160,9 @@ class SigningPresenter:
     def _do(self, operations: Callable[[Review], tuple[Operation, ...]]) -> None:
         review, asked = self._report.review, self._asked
         self._asked = None
+        if self._report.in_conflict:
+            self._refused(_undecided())
+            return
         if review is None or review != asked:
             self._refused(
                 Notice(tr("The report has changed; nothing was signed."), todo=tr("Look at it again."))
@@ -163,6 +172,13 @@ class SigningPresenter:
             self._report.change(*operations(review))
         except ConsiliumError as error:
             self._refused(notice_of(error))
+
+
+def _undecided() -> Notice:
+    return Notice(
+        tr("This report was changed elsewhere, too; nothing is signed before one of the texts is kept."),
+        todo=tr("Choose “Keep mine” or “Keep the stored one”."),
+    )
 
 
 def _concern(concern: Concern, forbids: bool) -> ConcernShown:

@@ -289,7 +289,7 @@ class ReportPane(QFrame):
             (tr("Add to the signed report") if shown.closed else tr("Look it over and sign"))
             + hint(self, "sign")
         )
-        self._sign_button.setEnabled(has_text)
+        self._sign_button.setEnabled(has_text and not shown.conflict)
         self._more.setEnabled(shown.open)
         self._preliminary.setVisible(not shown.closed)
         self._preliminary.setEnabled(has_text)

@@ -692,6 +692,10 @@
         <translation>Elegir la opción {letter}</translation>
     </message>
     <message>
+        <source>Choose “Keep mine” or “Keep the stored one”.</source>
+        <translation>Elija «Conservar el mío» o «Conservar el guardado».</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -3637,6 +3641,10 @@
     <message>
         <source>This report is signed; nothing more is taken into it.</source>
         <translation>Este informe está firmado; ya no admite más frases.</translation>
+    </message>
+    <message>
+        <source>This report was changed elsewhere, too; nothing is signed before one of the texts is kept.</source>
+        <translation>Este informe también se modificó en otro lugar; no se firma nada hasta que se conserve uno de los textos.</translation>
     </message>
     <message>
         <source>This review is signed and takes no more edits.</source>

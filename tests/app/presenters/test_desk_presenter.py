@@ -406,6 +406,28 @@ def test_an_addendum_stands_below_what_was_signed(bench: Bench) -> None:
     assert bench.worklist.rows[0].state is StudyState.ADDENDED
 
 
+def test_nothing_is_signed_while_two_texts_of_a_report_wait_for_a_choice(bench: Bench) -> None:
+    other = Bench(bench.store.store)
+    for desk in (bench, other):
+        desk.start()
+    bench.desk.report.text_edited("Mine.")
+    other.desk.report.text_edited("Theirs.")
+    for desk in (other, bench):
+        desk.desk.report.save_now()
+        desk.work()
+    assert bench.report.shown.conflict
+    bench.desk.signing.ask()
+    bench.work()
+    assert bench.sheets.signature is None
+    assert bench.desk_view.notice is not None
+    assert "nothing is signed before one of the texts is kept" in bench.desk_view.notice.what
+    bench.desk.report.keep_mine()
+    bench.work()
+    bench.desk.signing.ask()
+    bench.work()
+    assert bench.sheets.signature is not None
+
+
 def test_nothing_is_signed_that_was_not_looked_at(bench: Bench) -> None:
     bench.start()
     bench.desk.panel.take()
