@@ -14,11 +14,12 @@ RESEARCH_USE = tr_mark("Research use. Not a medical device.")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A failure or an oddity: what happened, where, and what the reader can do now."""
+    """What happened, where, and what the reader can do now: a failure or an oddity, unless all is `done`."""
 
     what: str
     where: str = ""
     todo: str = ""
+    done: bool = False
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""

@@ -80,6 +80,7 @@ class ExportPresenter:
                 tr("{format} saved.", format=tr_marked(kind.words)),
                 str(path),
                 " ".join(map(tr_engine, warnings)),
+                done=not warnings,
             )
         )
         self._keeper.ask(

@@ -149,7 +149,7 @@ class AllReviewsPresenter:
         if run.left_out:
             left = tr_count("%n review was left out.", "%n reviews were left out.", len(run.left_out))
             what = f"{what} {left} {run.left_out[0].what}"
-        self._told(Notice(what, str(run.path)))
+        self._told(Notice(what, str(run.path), done=not run.left_out))
         detail: dict[str, str | int] = {"format": run.kind.name.lower(), "reviews": len(run.found)}
         self._keeper.ask(
             lambda store: store.note(Event.EXPORTED, "", detail),

@@ -71,6 +71,7 @@ class NoticeBar(QFrame):
     def show_notice(self, notice: Notice | None) -> None:
         """Say it, or take the bar away."""
         self._text.setText(str(notice) if notice else "")
+        set_role(self, "told" if notice is not None and notice.done else "notice")
         self.setVisible(notice is not None)
 
     def _close(self) -> None:

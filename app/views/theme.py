@@ -5,8 +5,8 @@ calm, one accent marks focus and choice. Widgets ask for a look by the dynamic p
 the style sheet resources/style/desk.qss says what each role looks like, with the colours named here.
 
 Roles: on a QLabel "title", "heading", "muted", "report", "number", "badge", "warning", "failure"; on a
-QPushButton "primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice", "tour";
-on a QTextEdit "report".
+QPushButton "primary", "quiet", "link"; on a QFrame "card", "card-chosen", "bar", "pane", "notice", "told",
+"tour"; on a QTextEdit "report".
 
 Text can be larger or smaller than usual (`show_text_at`): `points` and `px` are sizes as they are now. A view
 that keeps a size, or a text laid out, renews it in its `changeEvent`.

@@ -526,7 +526,7 @@ def test_every_export_is_written_said_and_audited(bench: Bench, kind: ExportKind
     bench.desk.exporting.export(kind, target)
     bench.work()
     assert target.stat().st_size > 500
-    assert bench.desk_view.notice == Notice(f"{kind.words} saved.", str(target))
+    assert bench.desk_view.notice == Notice(f"{kind.words} saved.", str(target), done=True)
     assert bench.store.store.audit(limit=1)[0].event == "exported"
 
 
@@ -546,7 +546,7 @@ def test_all_reviews_leave_as_one_table_with_progress_and_an_audit(
     assert bench.desk_view.progress.text == "Reading reviews 2 of 2"
     bench.work()
     assert bench.desk_view.progress is None
-    assert bench.desk_view.notice == Notice("2 reviews saved.", str(target))
+    assert bench.desk_view.notice == Notice("2 reviews saved.", str(target), done=True)
     written = target.read_text(encoding="utf-8-sig")
     assert written.count("The heart is mildly enlarged.") >= 2
     if kind is TableKind.JSONL:

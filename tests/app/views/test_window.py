@@ -35,6 +35,7 @@ from app.messages import (
     WorklistRow,
 )
 from app.viewing import StripItem
+from app.views.states import NoticeBar
 from app.views.window import COMPARE, READ, WITH_QUESTIONS, WITH_STUDIES, DeskWindow
 
 
@@ -279,6 +280,13 @@ def test_fifty_films_and_a_long_file_name_widen_nothing(window: DeskWindow) -> N
     QApplication.processEvents()
     label = next(each for each in window.worklist.findChildren(QLabel) if "034" in each.text())
     assert label.minimumSizeHint().width() <= window.worklist.minimumWidth()
+
+
+def test_what_is_done_is_not_told_in_the_colours_of_a_warning(window: DeskWindow) -> None:
+    bars = window.findChildren(NoticeBar)
+    for notice, role in ((Notice("Saved.", done=True), "told"), (Notice("The disk is full."), "notice")):
+        window.show_notice(notice)
+        assert [bar.property("role") for bar in bars if bar.isVisible()] == [role]
 
 
 def test_a_comparison_too_says_that_the_film_is_unfamiliar(qtbot: QtBot) -> None:
