@@ -13,7 +13,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"  # before Qt is imported: it chooses
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 # Qt off screen has no window manager to hint sizes to or raise a tip, and says so; nothing follows from it.
@@ -37,6 +37,17 @@ def no_qt_messages() -> Iterator[None]:
     qInstallMessageHandler(before)
     if heard:
         pytest.fail("Qt said:\n" + "\n".join(heard))
+
+
+@pytest.fixture(autouse=True)
+def no_widget_outlives_its_test() -> Iterator[None]:
+    """Delete what a test asked Qt to delete: nobody runs an event loop here, so that Qt never would.
+
+    Windows that are left over are styled anew with every change of the look, which takes seconds by and by.
+    """
+    yield
+    if QApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
