@@ -20,6 +20,7 @@ from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import MeTransformer, load_vit
 from engine.preprocess import Fit, InputConvention
 from engine.progress import OnProgress
+from engine.reader import WEIGHTS
 from training.checkpoints import (
     Best,
     Saving,
@@ -49,7 +50,6 @@ from training.tasks.warm_up import WarmUp
 
 FILMS, STEM, WARM_UP, REPORTS = "self-supervised", "stem", "warm-up", "reports"
 STEM_OF, VIT_OF = "stem", "vit"  # pretrained = "stem:RUN" or "vit:BUNDLE"
-BUNDLE_WEIGHTS = "weights.safetensors"
 FIRST_WEIGHTS = "first weights"  # of the generators' seeds, the one for what a model starts from
 WARM_UP_CLIP_NORM = 1.0
 PAIRS_AT_ONCE = (
@@ -205,7 +205,7 @@ def load_panel_vit(model: MeTransformer, bundle: Bundle) -> None:
 
     `RecipeError` if it is of another shape.
     """
-    vit = part_of(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)), "vit.")
+    vit = part_of(pretrained_weights(bundle.path(WEIGHTS)), "vit.")
     experts = model.config.experts
     try:
         for name, first in (("expert_tokens", 0), ("positions", model.config.grid**2)):
@@ -226,7 +226,7 @@ def load_panel(model: MeTransformer, bundle: Bundle) -> None:
     A run that does so has the panel's words (`training.runs.recipe_tokenizer`).
     """
     try:
-        model.load_state_dict(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)))
+        model.load_state_dict(pretrained_weights(bundle.path(WEIGHTS)))
     except RuntimeError as problem:
         raise RecipeError(
             f"this panel has another shape: {problem}.", where=bundle.manifest.name

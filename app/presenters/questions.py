@@ -448,7 +448,7 @@ class QuestionsPresenter:
             self._ask(kept.questions.questions)
 
     def cancel(self) -> None:
-        """Stop asking the model; what it answered so far is kept."""
+        """Stop asking the model; a run that was stopped leaves no answers."""
         if self._asking is not None:
             self._asking.cancel()
 

@@ -14,7 +14,7 @@ from app.messages import Notice
 from app.presenters.grading import Grading, grading_text, number, outside, source
 from app.projection import Area, Sight, fitted
 from app.rendering import Tables, Tones, tables
-from engine.study import Radiograph, Study
+from engine.study import Patient, Radiograph, Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +93,19 @@ def patient_lines(study: Study | None, radiograph: Radiograph) -> tuple[str, ...
     patient = study.patient if study else None
     if patient is None:
         return ()
-    name = str(patient.name).replace("^", " ").strip()
-    return tuple(part for part in (name, patient.patient_id, date(study)) if part)
+    return tuple(part for part in (_name(patient), patient.patient_id, date(study)) if part)
 
 
 def study_line(study: Study | None) -> str:
     """Whose study it is, of which day and what of: "Doe Jane · 17 · 2026-03-12 · Chest PA"."""
     if study is None:
         return ""
-    name = str(study.patient.name).replace("^", " ").strip()
-    parts = (name, study.patient.patient_id, date(study), study.description)
+    parts = (_name(study.patient), study.patient.patient_id, date(study), study.description)
     return " · ".join(part for part in parts if part) or tr("unidentified")
+
+
+def _name(patient: Patient) -> str:
+    return str(patient.name).replace("^", " ").strip()
 
 
 def label(radiograph: Radiograph) -> str:

@@ -18,6 +18,7 @@ from engine.bundle import Bundle
 from engine.errors import RecipeError
 from engine.models.metransformer import ExpertViT
 from engine.progress import OnProgress, Progress
+from engine.reader import WEIGHTS
 from engine.text.tokenizer import ReportTokenizer
 from training.baselines.plain import PlainTransformer
 from training.checkpoints import (
@@ -31,8 +32,8 @@ from training.checkpoints import (
 )
 from training.data.corpus import CorpusStudy
 from training.data.films import read_inputs, read_study
+from training.export import RECIPE
 from training.fit import (
-    BUNDLE_WEIGHTS,
     FIRST_WEIGHTS,
     REPORTS,
     STEM,
@@ -54,7 +55,6 @@ from training.tasks.leanings import draw_case_mix
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
 
-RECIPE = "recipe.toml"  # of a bundle: as resolved
 BATCH = 32  # studies that are read together
 
 
@@ -83,7 +83,7 @@ def panel_of_run(run: Run) -> Panel:
 def panel_of_bundle(bundle: Bundle) -> Panel:
     """A bundle of `export`, its encoder as it is shipped."""
     recipe = load_recipe(str(bundle.path(RECIPE)))
-    encoder = part_of(pretrained_weights(bundle.path(BUNDLE_WEIGHTS)), "vit.")
+    encoder = part_of(pretrained_weights(bundle.path(WEIGHTS)), "vit.")
     return Panel(recipe, bundle.manifest.provenance.data_fingerprint, bundle.tokenizer(), encoder)
 
 
