@@ -9,6 +9,18 @@ ConsiliumError
 │   ├── BundleDamaged      a file is absent, altered, or not what the manifest says
 │   ├── BundleUnsupported  made for another format, architecture or version
 │   └── RuntimesDisagree   its ONNX files do not write what its weights write
+├── ArchiveError           an archive over the network
+│   ├── ArchiveMisconfigured  what was said about it cannot be
+│   ├── SecretMissing      its password or token is not known
+│   ├── SecretNotKept      the system's keyring does not take one
+│   ├── ArchiveUnreachable nobody answers at its address
+│   ├── ArchiveSilent      it was reached and does not answer in time
+│   ├── ArchiveUntrusted   its certificate, or ours, is not accepted
+│   ├── ArchiveRefused     it does not want us, our password, our request or our files
+│   ├── ArchiveFailed      it says itself that it failed
+│   ├── ArchiveCut         the connection broke in the middle
+│   └── ArchiveNotUnderstood  what it answers is not what the standard says
+├── DiskFull               what was to be written has no room, or exceeds a limit
 ├── PanelMalformed         a panel's JSON does not follow resources/docs/panel-format.md
 ├── QuestionsMalformed     a file of exam questions does not follow resources/docs/questions.md
 ├── RulesMalformed         the report labeller's rules do not follow their own head
@@ -81,6 +93,58 @@ class BundleUnsupported(BundleError):
 
 class RuntimesDisagree(BundleError):
     """ONNX files were made that do not write, or not elect, what the weights do."""
+
+
+class ArchiveError(ConsiliumError):
+    """An archive over the network cannot be used, or not as asked; `where` is its name."""
+
+    code = "archive"
+
+
+class ArchiveMisconfigured(ArchiveError):
+    """What was said about an archive cannot be: its address, titles, certificates or limits."""
+
+
+class SecretMissing(ArchiveError):
+    """The archive wants a password or token and none is known."""
+
+
+class SecretNotKept(ArchiveError):
+    """The system's keyring does not take, or give up, a password."""
+
+
+class ArchiveUnreachable(ArchiveError):
+    """Nobody answers at the archive's address: unknown host, refused connection, no way there."""
+
+
+class ArchiveSilent(ArchiveError):
+    """The archive was reached and does not answer within the time it is given."""
+
+
+class ArchiveUntrusted(ArchiveError):
+    """TLS: the archive's certificate is not trusted here, or ours is not trusted there."""
+
+
+class ArchiveRefused(ArchiveError):
+    """The archive answers and does not want us, our password, our request or our files."""
+
+
+class ArchiveFailed(ArchiveError):
+    """The archive answers that it failed."""
+
+
+class ArchiveCut(ArchiveError):
+    """The connection broke in the middle of an answer."""
+
+
+class ArchiveNotUnderstood(ArchiveError):
+    """What the archive answers is not what the standard says."""
+
+
+class DiskFull(ConsiliumError):
+    """What was to be written has no room on the disk, or exceeds a limit of ours."""
+
+    code = "disk"
 
 
 class PanelMalformed(ConsiliumError):

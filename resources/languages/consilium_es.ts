@@ -237,6 +237,11 @@
         <translation>Un Rescale Slope de 0 borraría la imagen; se ignora el reescalado.</translation>
     </message>
     <message>
+        <source>A certificate and its key belong together; one of them is not named.</source>
+        <comment>engine</comment>
+        <translation>Un certificado y su clave van juntos; falta nombrar uno de los dos.</translation>
+    </message>
+    <message>
         <source>A desk has this database open.</source>
         <comment>engine</comment>
         <translation>Un puesto tiene abierta esta base de datos.</translation>
@@ -264,6 +269,11 @@
         <translation>Un Consilium más nuevo escribió esta base de datos; no se leyó.</translation>
     </message>
     <message>
+        <source>A password does not belong in the address.</source>
+        <comment>engine</comment>
+        <translation>La contraseña no debe estar en la dirección.</translation>
+    </message>
+    <message>
         <source>A person&apos;s name cannot be decoded and is left out.</source>
         <comment>engine</comment>
         <translation>El nombre de una persona no se puede decodificar y se omite.</translation>
@@ -277,6 +287,11 @@
         <source>A pixel spacing is not two positive numbers and is ignored.</source>
         <comment>engine</comment>
         <translation>Un espaciado de píxel no son dos números positivos y se ignora.</translation>
+    </message>
+    <message>
+        <source>A port is a number from 1 to {0}; {1} is none.</source>
+        <comment>engine</comment>
+        <translation>Un puerto es un número de 1 a {0}; {1} no lo es.</translation>
     </message>
     <message>
         <source>A question or a sitting cannot be read; somebody altered the database.</source>
@@ -392,6 +407,11 @@
         <translation>Permita la escritura o use --data.</translation>
     </message>
     <message>
+        <source>An AE title has 1 to 16 characters of plain ASCII, without a backslash.</source>
+        <comment>engine</comment>
+        <translation>Un título AE tiene de 1 a 16 caracteres ASCII, sin barra invertida.</translation>
+    </message>
+    <message>
         <source>An addendum belongs to a signed report.</source>
         <comment>engine</comment>
         <translation>Una adenda corresponde a un informe firmado.</translation>
@@ -400,6 +420,11 @@
         <source>An addendum cannot be taken back.</source>
         <comment>engine</comment>
         <translation>Una adenda no se puede retirar.</translation>
+    </message>
+    <message>
+        <source>An archive needs a name of 1 to 64 printable characters.</source>
+        <comment>engine</comment>
+        <translation>Un archivo de imágenes necesita un nombre de 1 a 64 caracteres imprimibles.</translation>
     </message>
     <message>
         <source>An older Consilium wrote this database.</source>
@@ -498,6 +523,11 @@
     <message>
         <source>Back to draft</source>
         <translation>Volver a borrador</translation>
+    </message>
+    <message>
+        <source>Basic authentication needs a user name, without a colon.</source>
+        <comment>engine</comment>
+        <translation>La autenticación básica necesita un nombre de usuario, sin dos puntos.</translation>
     </message>
     <message>
         <source>Begin</source>
@@ -782,6 +812,11 @@
         <translation>Corríjalo o bórrelo.</translation>
     </message>
     <message>
+        <source>Correct it.</source>
+        <comment>engine</comment>
+        <translation>Corríjalo.</translation>
+    </message>
+    <message>
         <source>Correct the file, then start the desk again.</source>
         <comment>engine</comment>
         <translation>Corrija el archivo e inicie de nuevo el puesto.</translation>
@@ -921,6 +956,11 @@
         <source>Enlarged Cardiomediastinum</source>
         <comment>finding</comment>
         <translation>Mediastino ensanchado</translation>
+    </message>
+    <message>
+        <source>Enter it again, or set the environment variable {0}.</source>
+        <comment>engine</comment>
+        <translation>Introdúzcala de nuevo, o defina la variable de entorno {0}.</translation>
     </message>
     <message>
         <source>Enter takes it, Tab goes on, Esc closes.</source>
@@ -1335,6 +1375,11 @@
         <translation>No es como las filas anteriores ({0}).</translation>
     </message>
     <message>
+        <source>It looks like https://archive.example/dicom-web.</source>
+        <comment>engine</comment>
+        <translation>Tiene esta forma: https://archive.example/dicom-web.</translation>
+    </message>
+    <message>
         <source>It names the same study as &quot;{0}&quot; but another patient.</source>
         <comment>engine</comment>
         <translation>Nombra el mismo estudio que «{0}» pero otro paciente.</translation>
@@ -1645,6 +1690,11 @@
         <source>Name the primer&apos;s folder.</source>
         <comment>engine</comment>
         <translation>Indique la carpeta del manual.</translation>
+    </message>
+    <message>
+        <source>Name the user, and keep the password apart.</source>
+        <comment>engine</comment>
+        <translation>Indique el usuario y guarde la contraseña aparte.</translation>
     </message>
     <message>
         <source>Name, id, date, description or accession number</source>
@@ -2373,6 +2423,11 @@
         <translation>sep</translation>
     </message>
     <message>
+        <source>Set the environment variable {0}.</source>
+        <comment>engine</comment>
+        <translation>Defina la variable de entorno {0}.</translation>
+    </message>
+    <message>
         <source>Sets</source>
         <translation>Conjuntos</translation>
     </message>
@@ -2573,6 +2628,11 @@
     <message>
         <source>The addendum stands below the report.</source>
         <translation>La adenda está bajo el informe.</translation>
+    </message>
+    <message>
+        <source>The address is no DICOMweb root.</source>
+        <comment>engine</comment>
+        <translation>La dirección no es la raíz de un servicio DICOMweb.</translation>
     </message>
     <message>
         <source>The answers were exported.</source>
@@ -3027,6 +3087,11 @@
         <translation>El índice cardiaco se mide en una radiografía frontal.</translation>
     </message>
     <message>
+        <source>The host is neither a name nor an address.</source>
+        <comment>engine</comment>
+        <translation>El servidor no es ni un nombre ni una dirección.</translation>
+    </message>
+    <message>
         <source>The image data are damaged and cannot be shown.</source>
         <comment>engine</comment>
         <translation>Los datos de la imagen están dañados y no se pueden mostrar.</translation>
@@ -3090,6 +3155,11 @@
         <translation>La longitud de aquello sobre lo que está la línea, como una bola de referencia o una regla. Todas las longitudes de esta radiografía se miden con ella y lo dicen. Solo es cierta a la profundidad de ese objeto.</translation>
     </message>
     <message>
+        <source>The limit {0} must be more than 0.</source>
+        <comment>engine</comment>
+        <translation>El límite {0} debe ser mayor que 0.</translation>
+    </message>
+    <message>
         <source>The manifest cannot be read.</source>
         <comment>engine</comment>
         <translation>No se puede leer el manifiesto.</translation>
@@ -3126,6 +3196,11 @@
     <message>
         <source>The optional field “{label}” is empty and is left out.</source>
         <translation>El campo opcional «{label}» está vacío y se omite.</translation>
+    </message>
+    <message>
+        <source>The password or token of this archive is not known.</source>
+        <comment>engine</comment>
+        <translation>No se conoce la contraseña o el token de este archivo de imágenes.</translation>
     </message>
     <message>
         <source>The patient number comes from another issuer.</source>
@@ -3313,6 +3388,16 @@
     <message>
         <source>The study names no patient by number, name and date, so none can be its prior.</source>
         <translation>El estudio no nombra a un paciente por número, nombre y fecha, así que ninguno puede ser su previo.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring cannot be changed.</source>
+        <comment>engine</comment>
+        <translation>No se puede modificar el llavero del sistema.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring cannot keep the password, so it was not kept.</source>
+        <comment>engine</comment>
+        <translation>El llavero del sistema no puede guardar la contraseña, así que no se ha guardado.</translation>
     </message>
     <message>
         <source>The template in use forbids to sign this.</source>
@@ -3611,6 +3696,11 @@
         <translation>Este equipo no tiene ninguna fuente para imprimir.</translation>
     </message>
     <message>
+        <source>This machine has no keyring that can be read, so the password is not known.</source>
+        <comment>engine</comment>
+        <translation>Este equipo no tiene un llavero que se pueda leer, así que no se conoce la contraseña.</translation>
+    </message>
+    <message>
         <source>This one was taken from the side.</source>
         <translation>Esta se tomó de lado.</translation>
     </message>
@@ -3754,6 +3844,16 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>Undo: {step}</source>
         <translation>Deshacer: {step}</translation>
+    </message>
+    <message>
+        <source>Unlock it and try again.</source>
+        <comment>engine</comment>
+        <translation>Desbloquéelo e inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Unlock the keyring, or set the environment variable {0}.</source>
+        <comment>engine</comment>
+        <translation>Desbloquee el llavero, o defina la variable de entorno {0}.</translation>
     </message>
     <message>
         <source>Unpack it and open the folder.</source>
