@@ -135,7 +135,8 @@ class Recipe:
     begin and end marks included. `pretrained` is a safetensors file of a timm ViT, which the paper
     starts from; "stem:RUN" takes the stem of another run, "vit:BUNDLE" the whole ViT of a trained panel,
     "panel:BUNDLE" all its weights and its words; "" starts from nothing. `precision` "bfloat16" computes the
-    model's products in bfloat16; weights, their sums and all losses stay in float32.
+    model's products in bfloat16, where the device has it (`stages.native_precision`); weights, their sums and
+    all losses stay in float32.
     """
 
     name: str
