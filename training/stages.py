@@ -27,8 +27,8 @@ LIGHTNING_PRECISION: dict[Precision, Literal["32-true", "bf16-mixed"]] = {
     "bfloat16": "bf16-mixed",
 }
 BFLOAT16_CPUS = {"AVX512", "AMX"}
-"""Kinds of CPU, in torch's words, that multiply in bfloat16. With AVX2 alone a linear layer took 16 times as long
-as in float32, a convolution 20 times (torch 2.14.1)."""
+"""Kinds of CPU, in torch's words, that multiply in bfloat16. With AVX2 alone a linear layer took 16 times as
+long as in float32, a convolution 20 times (torch 2.14.1)."""
 
 
 class Batches(Protocol):
@@ -130,7 +130,7 @@ def train_stage(
 ) -> None:
     """Train what is left of a stage; does nothing if it is complete. KeyboardInterrupt also on SIGTERM.
 
-    A run is resumed to the same weights on the same kind of machine: another may compute in another precision.
+    A run is resumed to the same weights on the same kind of machine: others may compute otherwise.
     """
     _quieten()
     seed_generators(seed, stage.name)
