@@ -30,9 +30,9 @@ from app.language import speaking
 from app.opening import StoreOpener
 from app.settings import Settings
 from app.translations import open_language, translate_qt
+from app.views.bars import COMPARE
 from app.views.labels import ElidedLabel
 from app.views.templates import TemplateMenus
-from app.views.window import COMPARE
 from engine.errors import BundleMissing
 from engine.resources import STUDIES
 from tests.app.desk_fakes import FakeEngine

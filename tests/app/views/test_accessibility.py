@@ -30,10 +30,11 @@ from app.messages import (
     WorklistRow,
 )
 from app.viewing import BarShown, FilmShown
+from app.views.bars import COMPARE, READ
 from app.views.film import FilmPane
 from app.views.findings import FindingsTable
 from app.views.theme import contrast, style_sheet
-from app.views.window import COMPARE, READ, DeskWindow
+from app.views.window import DeskWindow
 from engine.resources import STUDIES
 
 CARD = DraftCard(

@@ -35,8 +35,9 @@ from app.messages import (
     WorklistRow,
 )
 from app.viewing import StripItem
+from app.views.bars import COMPARE, READ
 from app.views.states import NoticeBar
-from app.views.window import COMPARE, READ, WITH_QUESTIONS, WITH_STUDIES, DeskWindow
+from app.views.window import WITH_QUESTIONS, WITH_STUDIES, DeskWindow
 
 
 @pytest.fixture
