@@ -1,4 +1,4 @@
-"""Likeness of texts: CIDEr-D by the engine, BLEU-4 and ROUGE-L by the papers' own package."""
+"""Likeness of texts: CIDEr-D, BLEU-4 and ROUGE-L, by the engine."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from pycocoevalcap.bleu.bleu_scorer import BleuScorer
-from pycocoevalcap.rouge.rouge import Rouge
 
+from engine.text import rouge
+from engine.text.bleu import bleu, bleu_counts
 from engine.text.cider import DocumentFrequencies, cider_d, signature
 from engine.text.tokenizer import metric_text
 from training.data.corpus import CorpusStudy
@@ -16,10 +16,8 @@ from training.metrics.reports import Baselines, Reports
 from training.metrics.scores import SEED, Measured, Rows, mean_rows, measured, minus, ratio
 
 NO_STUDY = "there is no such study"
-BLEU = "BLEU-4, corpus, closest length, whitespace tokens (pycocoevalcap)"
+BLEU = "BLEU-4, corpus, closest length, whitespace tokens"
 ROUGE = "ROUGE-L, beta 1.2, whitespace tokens"
-GRAMS = 4
-SMALL, TINY = 1e-9, 1e-15  # with which pycocoevalcap keeps BLEU from dividing by 0
 
 Values = npt.NDArray[np.float64]
 
@@ -64,24 +62,14 @@ def cider_scores(drafts: Sequence[str], reports: Sequence[str], frequencies: Doc
 
 def bleu_rows(drafts: Sequence[str], reports: Sequence[str]) -> Rows:
     """(S, 10): matched and written n-grams for n = 1 to 4, words written, words of the report."""
-    rows = []
-    for draft, report in zip(drafts, reports, strict=True):
-        counted = BleuScorer(metric_text(draft), [metric_text(report)], n=GRAMS).ctest[0]
-        rows.append([*counted["correct"], *counted["guess"], counted["testlen"], *counted["reflen"]])
-    return np.array(rows, np.float64).reshape(len(drafts), 2 * GRAMS + 2)
+    return bleu_counts([metric_text(draft) for draft in drafts], [[metric_text(text)] for text in reports])
 
 
 def bleu_4(sums: Rows) -> Rows:
-    """Corpus BLEU-4 of summed `bleu_rows` (..., 10), as R2Gen's protocol computes it."""
-    matched, written = sums[..., :GRAMS], sums[..., GRAMS : 2 * GRAMS]
-    precision = ((matched + TINY) / (written + SMALL)).prod(axis=-1) ** (1 / GRAMS)
-    shortness = (sums[..., -2] + TINY) / (sums[..., -1] + SMALL)
-    return np.asarray(precision * np.exp(np.minimum(1 - 1 / shortness, 0.0)))
+    """Corpus BLEU-4 of summed `bleu_rows` (..., 10)."""
+    return bleu(sums)[..., -1]
 
 
 def rouge_l(drafts: Sequence[str], reports: Sequence[str]) -> Values:
     """ROUGE-L of each draft, beta 1.2, whitespace tokens."""
-    truth = {number: [metric_text(text)] for number, text in enumerate(reports)}
-    written = {number: [metric_text(text)] for number, text in enumerate(drafts)}
-    _, scores = Rouge().compute_score(truth, written)
-    return np.asarray(scores, np.float64)
+    return rouge.rouge_l([metric_text(text) for text in drafts], [[metric_text(text)] for text in reports])
