@@ -248,6 +248,7 @@ def assemble(parts: Parts) -> Desk:
         window.report,
         window.signing,
         window.versions,
+        window.choice,
         window.report,
         window.viewer,
     )
@@ -332,8 +333,9 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.report.text_edited.connect(desk.report.text_edited)
     window.report.undo_asked.connect(desk.report.undo)
     window.report.redo_asked.connect(desk.report.redo)
-    window.report.mine_kept.connect(desk.report.keep_mine)
-    window.report.stored_kept.connect(desk.report.keep_stored)
+    window.report.choice_asked.connect(desk.choosing.ask)
+    window.choice.mine_kept.connect(desk.report.keep_mine)
+    window.choice.stored_kept.connect(desk.report.keep_stored)
     window.report.template_chosen.connect(desk.templates.insert)
     window.report.macro_chosen.connect(desk.templates.insert_macro)
     window.report.macro_asked.connect(desk.templates.expand)

@@ -480,6 +480,19 @@ class VersionShown:
     current: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ChoiceShown:
+    """Two texts of one report as one: "added" is only in this window, "removed" only in the store.
+
+    `stored_by` says who wrote the stored text and when. `signed`: it takes no other text any more.
+    """
+
+    pieces: tuple[AlteredPiece, ...]
+    mine: str
+    stored_by: str
+    signed: bool
+
+
 class ExportKind(Enum):
     """A format: what it is called, and the file's ending ("" for a folder). Names of files name nobody."""
 

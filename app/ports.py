@@ -15,6 +15,7 @@ from app.asking import QuizStore
 from app.measures import MeasuredFilms
 from app.messages import (
     AddendumAsked,
+    ChoiceShown,
     CompareShown,
     EngineShown,
     Notice,
@@ -257,6 +258,13 @@ class VersionsView(Protocol):
 
     def show_version(self, shown: VersionShown) -> None:
         """Show one of them."""
+
+
+class ChoiceView(Protocol):
+    """The sheet that shows both texts of a report after two windows wrote it."""
+
+    def ask_choice(self, shown: ChoiceShown) -> None:
+        """Let the reader keep one of them, or neither yet."""
 
 
 class DeskView(Protocol):

@@ -12,6 +12,7 @@ from app.measures import MeasuringView
 from app.messages import EngineShown, EngineState, Notice, ProgressShown, StudyState, notice_of
 from app.ports import (
     Alarm,
+    ChoiceView,
     CompareView,
     DeskView,
     Engine,
@@ -32,6 +33,7 @@ from app.ports import (
     WorklistView,
 )
 from app.presenters.cards import UNJUDGED, Judged
+from app.presenters.choosing import ChoosingPresenter
 from app.presenters.compare import Compare, ComparePresenter
 from app.presenters.exporting import Export, ExportPresenter
 from app.presenters.exporting_all import AllReviewsPresenter, ExportAll
@@ -67,6 +69,7 @@ class DeskViews:
     report: ReportView
     signing: SigningView
     versions: VersionsView
+    choice: ChoiceView
     templates: TemplatesView
     measuring: MeasuringView
 
@@ -149,6 +152,9 @@ class DeskPresenter:
         )
         self.versions = VersionsPresenter(
             views.versions, self.report, ports.keeper, ports.files_lane, views.desk.show_notice
+        )
+        self.choosing = ChoosingPresenter(
+            views.choice, self.report, ports.keeper, ports.files_lane, views.desk.show_notice
         )
 
     @property

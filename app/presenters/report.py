@@ -211,7 +211,7 @@ class ReportPresenter:
         self._resolve(_with_mine)
 
     def keep_stored(self) -> None:
-        """After a conflict: go on with the stored text."""
+        """After a conflict: go on with the stored text; redo brings that of this window back."""
         self._resolve(_with_stored)
 
     def _open(self, study: Study) -> None:
@@ -437,7 +437,7 @@ def _reunited(offline: OpenReport | None, study: Study, stored: StoredReview) ->
         return replace(fresh, history=offline.history, unsent=offline.unsent)
     both = Notice(
         tr("The store holds another text of this report."),
-        todo=tr("Keep one; undo brings the stored one back."),
+        todo=tr("See both and keep one; the other stays among the versions."),
     )
     return replace(offline, review_id=stored.review_id, failure=both, conflict=True)
 
@@ -454,8 +454,12 @@ def _with_mine(mine: OpenReport, stored: StoredReview, now: datetime, author: st
     return OpenReport(mine.study, history, stored.review_id, (entry,), stored.saved)
 
 
-def _with_stored(mine: OpenReport, stored: StoredReview, _: datetime, __: str) -> OpenReport:
-    return OpenReport(mine.study, stored.history, stored.review_id, saved=stored.saved)
+def _with_stored(mine: OpenReport, stored: StoredReview, now: datetime, author: str) -> OpenReport:
+    if stored.review.is_closed:  # it takes no step any more
+        return OpenReport(mine.study, stored.history, stored.review_id, saved=stored.saved)
+    over = _with_mine(mine, stored, now, author)
+    history, undone = over.history.undo(now, author)
+    return replace(over, history=history, unsent=(*over.unsent, undone))
 
 
 def _failed(report: OpenReport, error: BaseException) -> OpenReport:

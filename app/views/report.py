@@ -51,8 +51,7 @@ class ReportPane(QFrame):
     text_edited = Signal(str)
     undo_asked = Signal()
     redo_asked = Signal()
-    mine_kept = Signal()
-    stored_kept = Signal()
+    choice_asked = Signal()
     sign_asked = Signal()
     preliminary_toggled = Signal()
     versions_asked = Signal()
@@ -93,14 +92,10 @@ class ReportPane(QFrame):
         self._ai = ElidedLabel("badge")
         self._failure = plain_label("failure")
         self._failure.setWordWrap(True)
-        self._mine = _button(
-            tr("Keep mine"), tr("Your text goes over the stored one; undo brings that back.")
-        )
-        self._mine.clicked.connect(self.mine_kept)
-        self._stored = _button(
-            tr("Keep the stored one"), tr("The text of this window gives way to the stored one.")
-        )
-        self._stored.clicked.connect(self.stored_kept)
+        self._choose = QPushButton(tr("See both texts…"))
+        self._choose.setToolTip(tr("Lay the stored text beside yours, and keep one"))
+        self._choose.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._choose.clicked.connect(self.choice_asked)
         self._undo = _step_button("undo", tr("Undo"))
         self._undo.clicked.connect(self.undo_asked)
         self._redo = _step_button("redo", tr("Redo"))
@@ -172,8 +167,7 @@ class ReportPane(QFrame):
         self._ai.show_text(shown.ai_text, tr_marked(AI_HELP))
         self._ai.setVisible(bool(shown.ai_text))
         say(self._failure, tr("Not saved. {failure}", failure=shown.failure) if shown.failure else "")
-        self._mine.setVisible(shown.conflict)
-        self._stored.setVisible(shown.conflict)
+        self._choose.setVisible(shown.conflict)
         for button, able, text, key in (
             (self._undo, shown.can_undo, shown.undo_text or tr("Undo"), "undo"),
             (self._redo, shown.can_redo, shown.redo_text or tr("Redo"), "redo"),
@@ -301,8 +295,7 @@ class ReportPane(QFrame):
         warning = QHBoxLayout()
         warning.setContentsMargins(3 * GRID, 0, 3 * GRID, 0)
         warning.addWidget(self._failure, 1)
-        warning.addWidget(self._mine)
-        warning.addWidget(self._stored)
+        warning.addWidget(self._choose)
         editor = QHBoxLayout()
         editor.setContentsMargins(3 * GRID, GRID, 3 * GRID, 3 * GRID)
         editor.addWidget(self.edit)
@@ -387,12 +380,4 @@ def _step_button(name: str, text: str) -> QToolButton:
     button.setText(text)  # for screen readers
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     set_role(button, "icon")
-    return button
-
-
-def _button(text: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tip)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    set_role(button, "quiet")
     return button

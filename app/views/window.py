@@ -24,6 +24,7 @@ from app.manual import load_pages
 from app.messages import EngineShown, ExportKind, Notice, ProgressShown, TableKind, notice_of
 from app.views.announcing import Announcer
 from app.views.bars import COMPARE, QUESTIONS, READ, StatusBar, TopBar, help_actions
+from app.views.choosing import ChoiceSheets
 from app.views.columns import Columns
 from app.views.comparing import ALL, CompareSpace
 from app.views.desk_tour import tour_steps
@@ -91,6 +92,7 @@ class DeskWindow(QMainWindow):
         self.report = ReportPane()
         self.signing = SigningSheets(self)
         self.versions = VersionSheets(self)
+        self.choice = ChoiceSheets(self)
         self.language = LanguageMenu(self)
         help_with = help_actions(self._action)
         self._top = TopBar(help_with, self.language)

@@ -787,6 +787,10 @@
         <translation>Cópielo de nuevo.</translation>
     </message>
     <message>
+        <source>Copy my text</source>
+        <translation>Copiar mi texto</translation>
+    </message>
+    <message>
         <source>Copy or export the bundle again.</source>
         <comment>engine</comment>
         <translation>Copie o exporte el paquete de nuevo.</translation>
@@ -1375,6 +1379,10 @@
         <translation>No es como las filas anteriores ({0}).</translation>
     </message>
     <message>
+        <source>It is signed there and takes no other text; copy yours if you need it.</source>
+        <translation>Allí está firmado y no admite otro texto; copie el suyo si lo necesita.</translation>
+    </message>
+    <message>
         <source>It looks like https://archive.example/dicom-web.</source>
         <comment>engine</comment>
         <translation>Tiene esta forma: https://archive.example/dicom-web.</translation>
@@ -1433,16 +1441,12 @@
         <translation>jun</translation>
     </message>
     <message>
-        <source>Keep mine</source>
-        <translation>Conservar el mío</translation>
+        <source>Keep my text</source>
+        <translation>Conservar mi texto</translation>
     </message>
     <message>
-        <source>Keep one; undo brings the stored one back.</source>
-        <translation>Conserve uno; deshacer recupera el guardado.</translation>
-    </message>
-    <message>
-        <source>Keep the stored one</source>
-        <translation>Conservar el guardado</translation>
+        <source>Keep the stored text</source>
+        <translation>Conservar el texto guardado</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -1468,6 +1472,10 @@
     <message>
         <source>Larger text</source>
         <translation>Texto más grande</translation>
+    </message>
+    <message>
+        <source>Lay the stored text beside yours, and keep one</source>
+        <translation>Poner el texto guardado junto al suyo y conservar uno</translation>
     </message>
     <message>
         <source>Leave</source>
@@ -2408,6 +2416,14 @@
         <translation>Segundos</translation>
     </message>
     <message>
+        <source>See both and keep one; the other stays among the versions.</source>
+        <translation>Vea ambos y conserve uno; el otro queda entre las versiones.</translation>
+    </message>
+    <message>
+        <source>See both texts…</source>
+        <translation>Ver ambos textos…</translation>
+    </message>
+    <message>
         <source>See resources/docs/panel-format.md.</source>
         <comment>engine</comment>
         <translation>Consulte resources/docs/panel-format.md.</translation>
@@ -3194,6 +3210,10 @@
         <translation>El nombre «{0}» ya lo usa otro archivo de esta carpeta.</translation>
     </message>
     <message>
+        <source>The one that you do not keep stays among the versions.</source>
+        <translation>El que no conserve queda entre las versiones.</translation>
+    </message>
+    <message>
         <source>The optional field “{label}” is empty and is left out.</source>
         <translation>El campo opcional «{label}» está vacío y se omite.</translation>
     </message>
@@ -3258,6 +3278,10 @@
     <message>
         <source>The report is signed. {signature}</source>
         <translation>El informe está firmado. {signature}</translation>
+    </message>
+    <message>
+        <source>The report was also written in another window: {who}.</source>
+        <translation>El informe se escribió también en otra ventana: {who}.</translation>
     </message>
     <message>
         <source>The review is {0}, not {1}.</source>
@@ -3402,10 +3426,6 @@
     <message>
         <source>The template in use forbids to sign this.</source>
         <translation>La plantilla en uso impide firmar esto.</translation>
-    </message>
-    <message>
-        <source>The text of this window gives way to the stored one.</source>
-        <translation>El texto de esta ventana cede al guardado.</translation>
     </message>
     <message>
         <source>The time is over. The exam was finished.</source>
@@ -3820,6 +3840,10 @@
         <translation>Dos</translation>
     </message>
     <message>
+        <source>Two texts of this report</source>
+        <translation>Dos textos de este informe</translation>
+    </message>
+    <message>
         <source>UNFINISHED</source>
         <translation>SIN TERMINAR</translation>
     </message>
@@ -3836,6 +3860,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>Underlined: from AI drafts</source>
         <translation>Subrayado: de borradores de IA</translation>
+    </message>
+    <message>
+        <source>Underlined: only in your text. Struck out: only in the stored one.</source>
+        <translation>Subrayado: solo en su texto. Tachado: solo en el guardado.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4095,10 +4123,6 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>También puede soltarlos en cualquier lugar.</translation>
     </message>
     <message>
-        <source>Your text goes over the stored one; undo brings that back.</source>
-        <translation>Su texto reemplaza al guardado; deshacer lo recupera.</translation>
-    </message>
-    <message>
         <source>Zoom</source>
         <translation>Zoom</translation>
     </message>
@@ -4223,6 +4247,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>both right</source>
         <translation>ambos aciertan</translation>
+    </message>
+    <message>
+        <source>both texts</source>
+        <translation>ambos textos</translation>
     </message>
     <message>
         <source>by hand</source>
@@ -5775,6 +5803,10 @@ pantalla {display}</translation>
     <message>
         <source>{name} (for this study)</source>
         <translation>{name} (para este estudio)</translation>
+    </message>
+    <message>
+        <source>{name}, {time}</source>
+        <translation>{name}, {time}</translation>
     </message>
     <message>
         <source>{number} of {count}</source>

@@ -16,6 +16,7 @@ from app.asking import QuizStore
 from app.measures import FilmSeen, MeasureShown, MeasuringShown
 from app.messages import (
     AddendumAsked,
+    ChoiceShown,
     CompareShown,
     EngineShown,
     Notice,
@@ -439,6 +440,16 @@ class ShownVersions:
 
     def show_version(self, shown: VersionShown) -> None:
         self.one = shown
+
+
+class ShownChoice:
+    """What the sheet of two texts shows (`app.ports.ChoiceView`)."""
+
+    def __init__(self) -> None:
+        self.shown: ChoiceShown | None = None
+
+    def ask_choice(self, shown: ChoiceShown) -> None:
+        self.shown = shown
 
 
 class ShownReport:

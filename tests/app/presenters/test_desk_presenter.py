@@ -35,6 +35,7 @@ from tests.app.desk_fakes import (
     Clock,
     FakeEngine,
     FakeFiles,
+    ShownChoice,
     ShownComparison,
     ShownDesk,
     ShownFilms,
@@ -63,6 +64,7 @@ class Bench:
         self.worklist, self.panel, self.report = ShownWorklist(), ShownPanel(), ShownReport()
         self.statements, self.compare = ShownTable(), ShownComparison()
         self.sheets, self.versions, self.templates = ShownSheets(), ShownVersions(), ShownTemplates()
+        self.choice = ShownChoice()
         self.measuring = ShownMeasuring()
         self.files = FakeFiles(
             Opened((study_of("1", "Doe^Jane"), study_of("2", "Roe^Richard"))),
@@ -98,6 +100,7 @@ class Bench:
             self.report,
             self.sheets,
             self.versions,
+            self.choice,
             self.templates,
             self.measuring,
         )
@@ -421,6 +424,16 @@ def test_nothing_is_signed_while_two_texts_of_a_report_wait_for_a_choice(bench: 
     assert bench.sheets.signature is None
     assert bench.desk_view.notice is not None
     assert "nothing is signed before one of the texts is kept" in bench.desk_view.notice.what
+    bench.desk.choosing.ask()
+    bench.work()
+    assert bench.choice.shown is not None
+    assert [(piece.altered.name, piece.text.strip()) for piece in bench.choice.shown.pieces] == [
+        ("REMOVED", "Theirs"),
+        ("ADDED", "Mine"),
+        ("KEPT", "."),
+    ]
+    assert bench.choice.shown.stored_by.startswith("Dr. Test, ")
+    assert (bench.choice.shown.mine, bench.choice.shown.signed) == ("Mine.", False)
     bench.desk.report.keep_mine()
     bench.work()
     bench.desk.signing.ask()

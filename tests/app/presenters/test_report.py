@@ -227,7 +227,9 @@ def test_after_a_conflict_mine_goes_on_top_and_undo_brings_theirs_back(bench: Be
     assert bench.view.shown.text == "Theirs"
 
 
-def test_after_a_conflict_the_stored_text_can_be_kept(bench: Bench, store: Store) -> None:
+def test_after_a_conflict_the_stored_text_can_be_kept_and_redo_brings_mine_back(
+    bench: Bench, store: Store
+) -> None:
     other = Bench(store)
     other.show(study_of("1"))
     other.report.text_edited("Theirs")
@@ -236,9 +238,12 @@ def test_after_a_conflict_the_stored_text_can_be_kept(bench: Bench, store: Store
     bench.pass_seconds(2.0)
     bench.report.keep_stored()
     bench.lane.work_all()
-    assert bench.view.shown.text == "Theirs"
+    bench.pass_seconds(2.0)
+    assert (bench.view.shown.text, bench.stored().text) == ("Theirs", "Theirs")
     assert not bench.view.shown.conflict
     assert not bench.report.unsaved
+    bench.report.redo()
+    assert bench.view.shown.text == "Mine"
 
 
 def test_a_text_is_never_put_over_a_report_that_was_signed_in_another_window(
