@@ -1,4 +1,4 @@
-"""`python -m engine open | read | answer | bundles | bench`: the engine without the desk."""
+"""`python -m engine open | read | answer | corpus | bundles | bench`: the engine without the desk."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ SUBCOMMANDS = {
     ),
     "answer": Subcommand(
         "engine.commands.answer", "let the examinee answer a file of exam questions, and say which expert did"
+    ),
+    "corpus": Subcommand(
+        "engine.commands.corpus", "read every frame of every file: opened or refused, why, seconds and memory"
     ),
     "bundles": Subcommand("engine.commands.bundles", "list the trained models on this machine"),
     "bench": Subcommand("engine.commands.bench", "measure speed and memory, paired in one run"),
