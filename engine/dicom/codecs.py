@@ -1,7 +1,7 @@
-"""imagecodecs as a decoder plug-in for pydicom: all compressed syntaxes but RLE, which pydicom decodes.
+"""imagecodecs as a decoder plug-in for pydicom, and what pydicom itself has no decoder for.
 
-libjpeg-turbo 3 (DCT of 8 and 12 bits, lossless up to 16), CharLS and OpenJPEG: no GPL code, and no fall-back
-to another decoder, because the others crash on damaged data.
+libjpeg-turbo 3 (DCT of 8 and 12 bits, lossless up to 16), CharLS, OpenJPEG and libjxl: no GPL code, and no
+fall-back to another decoder, because the others crash on damaged data.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from pydicom import uid
 from pydicom.pixels.decoders.base import get_decoder
 
 PLUGIN = "imagecodecs"
+RLE_HEAD_BYTES = 64
 JPEG_DCT = (uid.JPEGBaseline8Bit, uid.JPEGExtended12Bit)
 JPEG_LOSSLESS = (uid.JPEGLossless, uid.JPEGLosslessSV1)
 JPEG_LS = (uid.JPEGLSLossless, uid.JPEGLSNearLossless)
 JPEG_2000 = (uid.JPEG2000Lossless, uid.JPEG2000, uid.HTJ2KLossless, uid.HTJ2KLosslessRPCL, uid.HTJ2K)
+JPEG_XL = tuple(map(uid.UID, (f"1.2.840.10008.1.2.4.{last}" for last in (110, 111, 112))))
+"""Lossless, a recompressed JPEG, and any; pydicom does not know them yet."""
 DECODER_DEPENDENCIES = dict.fromkeys((*JPEG_DCT, *JPEG_LOSSLESS, *JPEG_LS, *JPEG_2000), (PLUGIN,))
 """Read by pydicom: the syntaxes of this plug-in, and what each needs."""
 
@@ -44,6 +47,19 @@ def install() -> None:
         decoder = get_decoder(syntax)
         if PLUGIN not in decoder.available_plugins:
             decoder.add_plugin(PLUGIN, (__name__, decode_frame.__name__))
+
+
+def decode_jpeg_xl(codestream: bytes) -> np.ndarray[Any, Any]:
+    """All samples of a JPEG XL codestream or container, in order."""
+    return np.ascontiguousarray(imagecodecs.jpegxl_decode(codestream)).reshape(-1)
+
+
+def unpack_run_lengths(frame: bytes) -> bytes:
+    """The one segment of a frame of packed bits (PS3.5 G.3): behind a head of 64 bytes that says where."""
+    start = int.from_bytes(frame[4:8], "little")
+    if int.from_bytes(frame[:4], "little") != 1 or start < RLE_HEAD_BYTES:
+        raise ValueError("not one segment")
+    return bytes(imagecodecs.packbits_decode(frame[start:]))
 
 
 def _decoded(codestream: bytes, runner: Any) -> np.ndarray[Any, Any]:

@@ -14,6 +14,11 @@ from engine.errors import PixelsUnreadable
 SOI = b"\xff\xd8"
 SOC_SIZ = b"\xff\x4f\xff\x51"
 JP2_CODESTREAM = b"jp2c"
+JXL, JXL_BOXES = b"\xff\x0a", b"\0\0\0\x0cJXL "
+JXL_CODESTREAM, JXL_PART, PART_NUMBER_BYTES = b"jxlc", b"jxlp", 4
+JXL_RATIOS = {1: (1, 1), 2: (12, 10), 3: (4, 3), 4: (3, 2), 5: (16, 9), 6: (5, 4), 7: (2, 1)}
+"""Columns to rows, by the number that stands for it."""
+JXL_SIDE_BITS = (9, 13, 18, 30)
 START_OF_SCAN, END_OF_IMAGE = 0xDA, 0xD9
 START_OF_FRAME = frozenset((*range(0xC0, 0xD0), 0xF7)) - {0xC4, 0xC8, 0xCC}
 """SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81 B.1.1.3), and SOF55 of JPEG-LS (ITU-T T.87)."""
@@ -34,9 +39,15 @@ class Claim:
     signed: bool = False
 
 
-def read_claim(codestream: bytes) -> Claim:
-    """The frame header of a JPEG, JPEG-LS or JPEG 2000 codestream; PixelsUnreadable if there is none."""
+def read_claim(codestream: bytes, layout: Layout) -> Claim:
+    """The header of a JPEG, JPEG-LS, JPEG 2000 or JPEG XL codestream; PixelsUnreadable if there is none.
+
+    Of JPEG XL only the size is read; the rest is as the DICOM header says.
+    """
     try:
+        if codestream.startswith((JXL, JXL_BOXES)):
+            columns, rows = _jpeg_xl_size(codestream)
+            return Claim(columns, rows, layout.samples, layout.bits_stored)
         if codestream.startswith(SOI):
             return _jpeg_claim(codestream)
         start = 0 if codestream.startswith(SOC_SIZ) else codestream.index(JP2_CODESTREAM) + 4
@@ -108,3 +119,41 @@ def _jpeg2000_claim(segment: bytes) -> Claim:
     components = int.from_bytes(segment[36:38], "big")
     depth = segment[38]
     return Claim(right - left, bottom - top, components, (depth & 0x7F) + 1, signed=bool(depth & 0x80))
+
+
+def _jpeg_xl_size(data: bytes) -> tuple[int, int]:
+    """Columns and rows of a SizeHeader (ISO/IEC 18181-1 D.2), whose bits begin with the lowest of a byte."""
+    if data.startswith(JXL_BOXES):
+        start = data.find(JXL_CODESTREAM) + len(JXL_CODESTREAM)
+        if start < len(JXL_CODESTREAM):
+            start = data.index(JXL_PART) + len(JXL_PART) + PART_NUMBER_BYTES
+        data = data[start:]
+    if not data.startswith(JXL):
+        raise ValueError("no codestream in the boxes")
+    bits = _Bits(int.from_bytes(data[len(JXL) : len(JXL) + 16], "little"))
+    small = bits.take(1)
+    rows = _jpeg_xl_side(bits, bool(small))
+    ratio = bits.take(3)
+    if ratio == 0:
+        return _jpeg_xl_side(bits, bool(small)), rows
+    over, under = JXL_RATIOS[ratio]
+    return rows * over // under, rows
+
+
+def _jpeg_xl_side(bits: _Bits, small: bool) -> int:
+    if small:
+        return (bits.take(5) + 1) * 8
+    return bits.take(JXL_SIDE_BITS[bits.take(2)]) + 1
+
+
+@dataclass(slots=True)
+class _Bits:
+    """Bits of a number, from the lowest on."""
+
+    rest: int
+
+    def take(self, count: int) -> int:
+        """The next `count` of them as a number."""
+        taken = self.rest & ((1 << count) - 1)
+        self.rest >>= count
+        return taken

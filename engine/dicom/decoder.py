@@ -132,8 +132,13 @@ def _exchange(worker: subprocess.Popen[bytes], request: Request) -> RawFrame:
 
 
 def _frame(facts: dict[str, Any], samples: bytes) -> RawFrame:
-    words = np.frombuffer(samples, facts["dtype"]).reshape(facts["rows"], facts["columns"])
-    return RawFrame(words, facts["precision"], facts["colour"], facts["lossy"], tuple(facts["notes"]))
+    rows, columns, dtype = facts["rows"], facts["columns"], np.dtype(facts["dtype"])
+    pixels = rows * columns
+    words = np.frombuffer(samples, dtype, pixels).reshape(rows, columns)
+    rgb = None
+    if facts["colour"]:
+        rgb = np.frombuffer(samples, np.uint8, 3 * pixels, pixels * dtype.itemsize).reshape(rows, columns, 3)
+    return RawFrame(words, facts["precision"], rgb, facts["lossy"], tuple(facts["notes"]))
 
 
 def _stop_late(worker: subprocess.Popen[bytes], late: threading.Event) -> None:

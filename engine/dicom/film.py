@@ -19,7 +19,7 @@ from engine.dicom.shutters import Shutter
 from engine.study import Radiograph, Window
 
 if TYPE_CHECKING:  # as in `engine.dicom.grey`
-    from engine.dicom.frames import Words
+    from engine.dicom.colour import Colours, Words
 
 Levels = npt.NDArray[np.uint8]
 UnitLevels = npt.NDArray[np.float32]
@@ -51,7 +51,8 @@ class Film:
     for wider pixels. `padding` is True where the file says there is no image; None where it names no padding.
     `inverted` says that the minimum is white. `windows` is never empty. `default` is what is shown first.
     `data_low` and `data_high` are the extremes of `values` without padding; `low` and `high`, the sliders'
-    limits, also enclose all windows. `overlays` and `shutter` are for the eye alone.
+    limits, also enclose all windows. `overlays` and `shutter` are for the eye alone, as is `rgb` (rows,
+    columns, 3) of a colour image, whose values are its luminance.
     """
 
     radiograph: Radiograph
@@ -69,6 +70,7 @@ class Film:
     high: float
     overlays: tuple[Overlay, ...] = ()
     shutter: Shutter | None = None
+    rgb: Colours | None = None
     notes: tuple[str, ...] = ()
 
     def display(self, window: Window | VoiLut | None = None) -> Levels:

@@ -11,6 +11,8 @@ MAX_FRAME_SAMPLES = 1 << 27
 """134 million: six times the largest mammogram; beyond it a header is wrong or hostile."""
 CONTAINERS = (1, 8, 16, 32)
 INVERSE = "INVERSE"
+SHARED_CHROMA = frozenset({"YBR_FULL_422", "YBR_PARTIAL_422"})
+"""Two pixels beside each other share their chroma: Y Y Cb Cr."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Layout:
     @property
     def frame_bytes(self) -> int:
         """Bytes of an uncompressed frame; 4:2:2 colour shares its chroma between two pixels."""
-        samples = 2 if self.photometric == "YBR_FULL_422" else self.samples
+        samples = 2 if self.photometric in SHARED_CHROMA else self.samples
         return (self.pixels * samples * self.bits_allocated + 7) // 8
 
     @property

@@ -9,7 +9,8 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from engine.dicom.frames import RawFrame, luminance
+from engine.dicom.colour import luminance
+from engine.dicom.frames import RawFrame
 from engine.dicom.layout import MAX_FRAME_SAMPLES
 from engine.errors import FileRefused, PixelsUnreadable
 
@@ -83,7 +84,8 @@ def decode_picture(content: bytes) -> RawFrame:
         return RawFrame(np.asarray(upright).astype(np.uint16), 16)
     if not picture.colour:
         return RawFrame(np.asarray(upright.convert("L")), 8)
-    return RawFrame(luminance(np.asarray(_opaque(upright))), 8, colour=True)
+    rgb = np.asarray(_opaque(upright))
+    return RawFrame(luminance(rgb), 8, rgb)
 
 
 def _orientation(image: Image.Image) -> int:

@@ -22,10 +22,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from engine.dicom.colour import Words
 from engine.dicom.container import parse, quiet_pydicom, read_bytes
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.film import BLOCK, Film, ModalityValues, Probe, Stored, codes_of, take_codes
-from engine.dicom.frames import RawFrame, Words, is_native, native_frame
+from engine.dicom.frames import RawFrame, is_native, native_frame
 from engine.dicom.grey import (
     Modality,
     Values,
@@ -81,13 +82,13 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
         raw = _decoded(radiograph.path, 0, decoder)
         made = synthetic_uid("sop", hashlib.sha256(content).digest())
         _check_unchanged(radiograph, (made,), raw.words.shape)
-        return _plain_film(radiograph, raw)
+        return replace(_plain_film(radiograph, raw), rgb=raw.rgb)
     parsed = parse(content)
     header = Header(parsed.dataset, list(radiograph.notes))
     layout = read_layout(header)
     uids = (header.text("SOPInstanceUID"), synthetic_uid("sop", parsed.digest))
     _check_unchanged(radiograph, uids, (layout.rows, layout.columns))
-    native = is_native(parsed)
+    native = is_native(parsed, layout)
     raw = native_frame(parsed, layout, frame) if native else _decoded(radiograph.path, frame, decoder)
     if raw.words.shape != (radiograph.rows, radiograph.columns):
         raise PixelsUnreadable("The decoded image has another size than the header says.")
@@ -100,7 +101,7 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
         film = _plain_film(radiograph, raw, tuple(header.notes))
     else:
         film = _grey_film(radiograph, raw, header, layout, frame)
-    return replace(film, overlays=overlays, shutter=shutter)
+    return replace(film, overlays=overlays, shutter=shutter, rgb=raw.rgb)
 
 
 def _decoded(path: Path, frame: int, decoder: Decodes | None) -> RawFrame:

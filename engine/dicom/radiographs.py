@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.dicom.container import Parsed
-from engine.dicom.frames import is_native, pixel_data
+from engine.dicom.frames import NATIVE, is_native, pixel_data
 from engine.dicom.grey import read_windows
 from engine.dicom.header import Header
 from engine.dicom.layout import Layout, read_layout
@@ -35,6 +35,8 @@ def read_radiograph(parsed: Parsed, header: Header, path: Path) -> Radiograph:
     """The image's header; PixelsUnreadable where it describes no image or has no pixels."""
     layout = read_layout(header)
     data = pixel_data(parsed.dataset)
+    if parsed.transfer_syntax_uid not in NATIVE and is_native(parsed, layout):
+        header.note("The file says that its image is compressed, but it is not; it was read as it is.")
     modality = header.text("Modality")
     if modality not in PROJECTION_MODALITIES:
         header.note(f"This is no radiograph; its modality is {modality[:16]}.")
@@ -103,7 +105,7 @@ def _identity(header: Header, keyword: str, parsed: Parsed) -> str:
 
 def _frames(header: Header, layout: Layout, parsed: Parsed, data: bytes) -> int:
     """Number of Frames as far as the data can hold them; where it is missing, all that lie there."""
-    native = is_native(parsed)
+    native = is_native(parsed, layout)
     held = max(len(data) // (layout.frame_bytes if native else FRAGMENT_HEADER_BYTES), 1)
     if header.has("NumberOfFrames"):
         if layout.frames > held:

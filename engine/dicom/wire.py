@@ -1,7 +1,7 @@
 """What `FrameDecoder` and its worker say to each other over two pipes.
 
 A length (4 bytes, big-endian), that many bytes of JSON, and in an answer as many bytes of samples as the JSON
-says.
+says: the words, then red, green and blue of a colour image.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from typing import IO
 
 from engine.dicom.codecs import install
 from engine.dicom.container import parse, quiet_pydicom, read_bytes
-from engine.dicom.frames import RawFrame, encoded_frame
+from engine.dicom.encoded import encoded_frame
+from engine.dicom.frames import RawFrame
 from engine.dicom.header import Header
 from engine.dicom.layout import read_layout
 from engine.dicom.pictures import decode_picture, is_picture
@@ -47,7 +48,7 @@ def answer(request: Request) -> tuple[Answer, bytes]:
     words = raw.words.astype(raw.words.dtype.newbyteorder("<"), copy=False)
     rows, columns = words.shape
     facts = (rows, columns, words.dtype.str, raw.precision, raw.colour, raw.lossy, raw.notes)
-    content = words.tobytes()
+    content = words.tobytes() + (raw.rgb.tobytes() if raw.rgb is not None else b"")
     return Answer("", *facts, len(content)), content
 
 

@@ -1,0 +1,125 @@
+"""Compressed frames, decoded in this process: only the worker imports this."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import numpy as np
+from pydicom import uid
+from pydicom.encaps import get_frame
+from pydicom.pixels.decoders.base import get_decoder
+
+from engine.dicom.codecs import (
+    JPEG_2000,
+    JPEG_DCT,
+    JPEG_LOSSLESS,
+    JPEG_LS,
+    JPEG_XL,
+    PLUGIN,
+    decode_jpeg_xl,
+    unpack_run_lengths,
+)
+from engine.dicom.codestream import Claim, check_claim, check_end, read_claim
+from engine.dicom.colour import Words
+from engine.dicom.container import Parsed
+from engine.dicom.frames import RawFrame, colour_frame, frame_of, native_words, pixel_data
+from engine.dicom.header import Header
+from engine.dicom.layout import Layout
+from engine.errors import PixelsUnreadable
+
+DEFLATED_FRAME = uid.UID("1.2.840.10008.1.2.8.1")
+"""Deflated Image Frame Compression: every frame is a raw deflate stream; pydicom does not know it yet."""
+CODESTREAMS = frozenset((*JPEG_DCT, *JPEG_LOSSLESS, *JPEG_LS, *JPEG_2000, *JPEG_XL))
+DECODED = CODESTREAMS | {DEFLATED_FRAME, uid.RLELossless}
+LOSSY = frozenset((*JPEG_DCT, uid.JPEGLSNearLossless, uid.JPEG2000, uid.HTJ2K, *JPEG_XL[1:]))
+
+
+def syntax_name(syntax_uid: str) -> str:
+    """The transfer syntax in words, with its UID where pydicom does not know it."""
+    name = uid.UID(syntax_uid).name
+    return name if name != syntax_uid else f"transfer syntax {syntax_uid}"
+
+
+def encoded_frame(parsed: Parsed, layout: Layout, frame: int) -> RawFrame:
+    """A compressed frame.
+
+    PixelsUnreadable names the syntax for which there is no decoder, or what is wrong with the data.
+    """
+    syntax = uid.UID(parsed.transfer_syntax_uid)
+    if syntax not in DECODED:
+        raise PixelsUnreadable(f"There is no decoder for {syntax_name(syntax)}.")
+    codestream = get_frame(
+        pixel_data(parsed.dataset), frame, number_of_frames=layout.frames, extended_offsets=_offsets(parsed)
+    )
+    if syntax == DEFLATED_FRAME:
+        return _of_bytes(_inflated(codestream, layout.frame_bytes), parsed, layout)
+    if syntax == uid.RLELossless and layout.bits_allocated == 1:  # pydicom has no decoder for packed bits
+        return _of_bytes(unpack_run_lengths(codestream), parsed, layout)
+    claim = _checked_claim(codestream, layout, syntax)
+    if syntax in JPEG_XL:
+        return _raw_frame(decode_jpeg_xl(codestream), claim, parsed, layout, {})
+    buffer, properties = get_decoder(syntax).as_buffer(
+        parsed.dataset,
+        index=frame,
+        validate=False,
+        decoding_plugin="pydicom" if syntax == uid.RLELossless else PLUGIN,
+        # pydicom's own checks want a consistent header; ours has been made so.
+        transfer_syntax_uid=syntax,
+    )
+    words = np.frombuffer(buffer, f"<u{int(properties['bits_allocated']) // 8}")
+    return _raw_frame(words, claim, parsed, layout, dict(properties))
+
+
+def _of_bytes(content: bytes, parsed: Parsed, layout: Layout) -> RawFrame:
+    """A frame whose decoded bytes are those of an uncompressed one."""
+    return frame_of(native_words(content, parsed, layout, 0), parsed, layout)
+
+
+def _raw_frame(
+    words: Words, claim: Claim, parsed: Parsed, layout: Layout, properties: dict[str, Any]
+) -> RawFrame:
+    if layout.is_grey:
+        lossy = parsed.transfer_syntax_uid in LOSSY
+        notes = _sign_notes(claim, layout)
+        return RawFrame(words.reshape(layout.rows, layout.columns), claim.precision, None, lossy, notes)
+    if layout.samples == 1:
+        samples = words.reshape(layout.rows, layout.columns, 1)
+    elif properties.get("planar_configuration") == 1:
+        samples = words.reshape(layout.samples, layout.rows, layout.columns).transpose(1, 2, 0)
+    else:
+        samples = words.reshape(layout.rows, layout.columns, layout.samples)
+    photometric = str(properties.get("photometric_interpretation", layout.photometric))
+    return colour_frame(samples, parsed.dataset, photometric, claim.precision)
+
+
+def _inflated(content: bytes, size: int) -> bytes:
+    """A deflated frame, no more of it than the header says there is."""
+    try:
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, size)
+    except zlib.error as error:
+        raise PixelsUnreadable("The compressed image data are damaged and cannot be decoded.") from error
+
+
+def _checked_claim(codestream: bytes, layout: Layout, syntax: uid.UID) -> Claim:
+    if syntax == uid.RLELossless:  # has no frame header; pydicom decodes no more than the header's size
+        return Claim(layout.columns, layout.rows, layout.samples, layout.bits_allocated)
+    claim = read_claim(codestream, layout)
+    check_claim(claim, layout)
+    if syntax not in JPEG_XL:  # which has no mark at its end
+        check_end(codestream)
+    return claim
+
+
+def _sign_notes(claim: Claim, layout: Layout) -> tuple[str, ...]:
+    if claim.signed and not layout.signed:
+        return (
+            "The compressed image has signed values, the header says unsigned; shown as the header says.",
+        )
+    return ()
+
+
+def _offsets(parsed: Parsed) -> tuple[bytes, bytes] | None:
+    header = Header(parsed.dataset)
+    table, lengths = header.value("ExtendedOffsetTable"), header.value("ExtendedOffsetTableLengths")
+    return (table, lengths) if isinstance(table, bytes) and isinstance(lengths, bytes) else None
