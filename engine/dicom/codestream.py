@@ -39,15 +39,9 @@ class Claim:
     signed: bool = False
 
 
-def read_claim(codestream: bytes, layout: Layout) -> Claim:
-    """The header of a JPEG, JPEG-LS, JPEG 2000 or JPEG XL codestream; PixelsUnreadable if there is none.
-
-    Of JPEG XL only the size is read; the rest is as the DICOM header says.
-    """
+def read_claim(codestream: bytes) -> Claim:
+    """The frame header of a JPEG, JPEG-LS or JPEG 2000 codestream; PixelsUnreadable if there is none."""
     try:
-        if codestream.startswith((JXL, JXL_BOXES)):
-            columns, rows = _jpeg_xl_size(codestream)
-            return Claim(columns, rows, layout.samples, layout.bits_stored)
         if codestream.startswith(SOI):
             return _jpeg_claim(codestream)
         start = 0 if codestream.startswith(SOC_SIZ) else codestream.index(JP2_CODESTREAM) + 4
@@ -56,6 +50,18 @@ def read_claim(codestream: bytes, layout: Layout) -> Claim:
     except (IndexError, ValueError) as error:
         raise PixelsUnreadable("The compressed image data are damaged: they have no frame header.") from error
     raise PixelsUnreadable("The compressed image data are damaged: they have no frame header.")
+
+
+def read_jpeg_xl_claim(codestream: bytes, layout: Layout) -> Claim:
+    """The size that a JPEG XL codestream announces; the rest is as the DICOM header says.
+
+    PixelsUnreadable where it announces none.
+    """
+    try:
+        columns, rows = _jpeg_xl_size(codestream)
+    except ValueError as error:
+        raise PixelsUnreadable("The compressed image data are damaged: they have no frame header.") from error
+    return Claim(columns, rows, layout.samples, layout.bits_stored)
 
 
 def check_claim(claim: Claim, layout: Layout) -> None:

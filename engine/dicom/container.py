@@ -183,9 +183,17 @@ def _inflated_dataset(content: bytes, meta: _Meta) -> Dataset:
 
 
 def _plausible(dataset: Dataset) -> bool:
-    """Whether a data set without preamble is an image after all (pydicom "reads" any bytes)."""
-    rows = dataset.get("Rows")
-    return str(dataset.get("SOPClassUID", "")).startswith(STORAGE_ROOT) and isinstance(rows, int) and rows > 0
+    """Whether a data set without preamble is DICOM after all (pydicom "reads" any bytes).
+
+    It names a storage class and itself, or, older than those (ACR-NEMA), it is an image that is all there.
+    """
+    if str(dataset.get("SOPClassUID", "")).startswith(STORAGE_ROOT):
+        return str(dataset.get("SOPInstanceUID", "")).replace(".", "").isdigit()
+    rows, columns, bits = (dataset.get(keyword) for keyword in ("Rows", "Columns", "BitsAllocated"))
+    pixels = dataset.get("PixelData")
+    if not (isinstance(rows, int) and isinstance(columns, int) and isinstance(bits, int)):
+        return False
+    return isinstance(pixels, bytes) and 0 < rows * columns * bits // 8 <= len(pixels)
 
 
 def _guessed_syntax(dataset: Dataset) -> UID:

@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +20,8 @@ from engine.errors import PixelsUnreadable
 
 PROJECT = Path(__file__).resolve().parents[2]
 SECONDS_PER_FRAME = 20.0
+STARTING_SECONDS = 120.0
+"""A busy machine may take long to load the decoders; no frame must pay for that."""
 MEMORY_BYTES = 3 << 30
 """Address space: code and thread stacks, and the largest frame of 16 bits with its copies."""
 FAILED_IN_PYTHON = 1
@@ -64,16 +67,8 @@ class FrameDecoder:
         """
         with self._turn:
             worker = self._running_worker()
-            late = threading.Event()
-            watch = threading.Timer(self._seconds, _stop_late, (worker, late))
-            watch.start()
-            try:
+            with self._watched(worker, self._seconds):
                 return _exchange(worker, Request(str(path.absolute()), frame))
-            except (OSError, EOFError, ValueError) as error:
-                _stop(worker)
-                raise PixelsUnreadable(self._obituary(worker, late)) from error
-            finally:
-                watch.cancel()
 
     def close(self) -> None:
         """End the worker, even in the middle of a frame; the decoder cannot be used again."""
@@ -90,13 +85,29 @@ class FrameDecoder:
             self._worker = _start(self._memory)
             if self._closed:  # meanwhile, by another thread
                 _stop(self._worker)
+            with self._watched(self._worker, STARTING_SECONDS):
+                _await_readiness(self._worker)
         return self._worker
 
-    def _obituary(self, worker: subprocess.Popen[bytes], late: threading.Event) -> str:
+    @contextmanager
+    def _watched(self, worker: subprocess.Popen[bytes], seconds: float) -> Iterator[None]:
+        """Kill the worker when `seconds` are over; PixelsUnreadable if it is then, or was before, dead."""
+        late = threading.Event()
+        watch = threading.Timer(seconds, _stop_late, (worker, late))
+        watch.start()
+        try:
+            yield
+        except (OSError, EOFError, ValueError) as error:
+            _stop(worker)
+            raise PixelsUnreadable(self._obituary(worker, late, seconds)) from error
+        finally:
+            watch.cancel()
+
+    def _obituary(self, worker: subprocess.Popen[bytes], late: threading.Event, seconds: float) -> str:
         if self._closed:
             return "Decoding was stopped."
         if late.is_set():
-            return f"Decoding the image took longer than {self._seconds:g} seconds and was stopped."
+            return f"Decoding the image took longer than {seconds:g} seconds and was stopped."
         if worker.returncode == FAILED_IN_PYTHON:
             return "The decoder does not work on this machine."
         return "The decoder ended without an answer; the image data are probably damaged."
@@ -117,6 +128,11 @@ def _start(memory_bytes: int) -> subprocess.Popen[bytes]:
         )
     except OSError as error:
         raise PixelsUnreadable("The decoder cannot be started.", todo="Free some memory.") from error
+
+
+def _await_readiness(worker: subprocess.Popen[bytes]) -> None:
+    assert worker.stdout is not None
+    read_message(worker.stdout)
 
 
 def _exchange(worker: subprocess.Popen[bytes], request: Request) -> RawFrame:

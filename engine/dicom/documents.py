@@ -20,6 +20,7 @@ KINDS = {
     "1.2.840.10008.5.1.4.1.1.11.": "presentation state",
     "1.2.840.10008.5.1.4.1.1.66.4": "segmentation",
     "1.2.840.10008.5.1.4.1.1.66.7": "segmentation",
+    "1.2.840.10008.5.1.4.39.1": "colour palette",
 }
 """Kinds by SOP class, or by what a family's UIDs begin with; the first that fits counts."""
 CONTENT = "ContentSequence"

@@ -20,7 +20,7 @@ from engine.dicom.codecs import (
     decode_jpeg_xl,
     unpack_run_lengths,
 )
-from engine.dicom.codestream import Claim, check_claim, check_end, read_claim
+from engine.dicom.codestream import Claim, check_claim, check_end, read_claim, read_jpeg_xl_claim
 from engine.dicom.colour import Words
 from engine.dicom.container import Parsed
 from engine.dicom.frames import RawFrame, colour_frame, frame_of, native_words, pixel_data
@@ -104,10 +104,13 @@ def _inflated(content: bytes, size: int) -> bytes:
 def _checked_claim(codestream: bytes, layout: Layout, syntax: uid.UID) -> Claim:
     if syntax == uid.RLELossless:  # has no frame header; pydicom decodes no more than the header's size
         return Claim(layout.columns, layout.rows, layout.samples, layout.bits_allocated)
-    claim = read_claim(codestream, layout)
+    if syntax in JPEG_XL:  # which has no mark at its end
+        claim = read_jpeg_xl_claim(codestream, layout)
+        check_claim(claim, layout)
+        return claim
+    claim = read_claim(codestream)
     check_claim(claim, layout)
-    if syntax not in JPEG_XL:  # which has no mark at its end
-        check_end(codestream)
+    check_end(codestream)
     return claim
 
 

@@ -23,6 +23,9 @@ NATIVE = frozenset(
 )
 
 
+COLOUR = "This is a colour image; windows, measurements and the model see its luminance."
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RawFrame:
     """Samples as they lie in the file: (rows, columns) unsigned words.
@@ -119,4 +122,4 @@ def _interleaved(words: Words, layout: Layout) -> Words:
 def colour_frame(samples: Words, dataset: Dataset, photometric: str, bits: int) -> RawFrame:
     """A colour image's frame: (rows, columns, samples) of `bits` bits."""
     rgb = red_green_blue(samples, photometric, bits, dataset)
-    return RawFrame(luminance(rgb), 8, rgb)
+    return RawFrame(luminance(rgb), 8, rgb, notes=(COLOUR,))

@@ -73,7 +73,7 @@ def read_picture(content: bytes, digest: bytes, path: Path) -> Radiograph:
     picture = read_picture_header(content)
     notes = [UNIDENTIFIED]
     if picture.colour:
-        notes.append("This is a colour picture; its luminance is shown.")
+        notes.append("This is a colour picture; windows, measurements and the model see its luminance.")
     if picture.turned:
         notes.append("The picture was turned as its EXIF orientation says.")
     return Radiograph(

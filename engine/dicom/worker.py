@@ -64,7 +64,9 @@ def limit_memory(limit_bytes: int) -> None:
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer until the other side closes."""
+    """Say that the decoders are loaded, then answer until the other side closes."""
+    write_message(answers, Answer())
+    answers.flush()
     while True:
         try:
             message = read_message(requests)

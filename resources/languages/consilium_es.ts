@@ -3033,6 +3033,11 @@
         <translation>El archivo anida sus secuencias a demasiada profundidad.</translation>
     </message>
     <message>
+        <source>The file says that its image is compressed, but it is not; it was read as it is.</source>
+        <comment>engine</comment>
+        <translation>El archivo dice que su imagen está comprimida, pero no lo está; se leyó tal como es.</translation>
+    </message>
+    <message>
         <source>The file says that its image is uncompressed, but it is not.</source>
         <comment>engine</comment>
         <translation>El archivo dice que su imagen no está comprimida, pero lo está.</translation>
@@ -3130,6 +3135,21 @@
     <message>
         <source>The image of this question cannot be read.</source>
         <translation>La imagen de esta pregunta no se puede leer.</translation>
+    </message>
+    <message>
+        <source>The image&apos;s palette has no usable descriptor.</source>
+        <comment>engine</comment>
+        <translation>La paleta de la imagen no tiene un descriptor utilizable.</translation>
+    </message>
+    <message>
+        <source>The image&apos;s palette has segments that are not supported.</source>
+        <comment>engine</comment>
+        <translation>La paleta de la imagen tiene segmentos no admitidos.</translation>
+    </message>
+    <message>
+        <source>The image&apos;s palette is shorter than it says.</source>
+        <comment>engine</comment>
+        <translation>La paleta de la imagen es más corta de lo que dice.</translation>
     </message>
     <message>
         <source>The input convention cannot be used: {0}.</source>
@@ -3636,14 +3656,14 @@
         <translation>Este es un archivo ZIP.</translation>
     </message>
     <message>
-        <source>This is a colour image; its luminance is shown.</source>
+        <source>This is a colour image; windows, measurements and the model see its luminance.</source>
         <comment>engine</comment>
-        <translation>Esta es una imagen en color; se muestra su luminancia.</translation>
+        <translation>Esta es una imagen en color; las ventanas, las mediciones y el modelo ven su luminancia.</translation>
     </message>
     <message>
-        <source>This is a colour picture; its luminance is shown.</source>
+        <source>This is a colour picture; windows, measurements and the model see its luminance.</source>
         <comment>engine</comment>
-        <translation>Esta es una imagen en color; se muestra su luminancia.</translation>
+        <translation>Esta es una imagen en color; las ventanas, las mediciones y el modelo ven su luminancia.</translation>
     </message>
     <message>
         <source>This is a gzip archive.</source>

@@ -65,6 +65,20 @@ def headers(folder: Path) -> Prepared:
     return dicom_files(folder / "made"), read
 
 
+def pixels(folder: Path) -> Prepared:
+    """One DICOM file as the desk shows it, pixels and all."""
+    from tests.fuzz.pixels import pixels as prepared
+
+    return prepared(dicom_files(folder / "made"), folder)
+
+
+def codestreams(folder: Path) -> Prepared:
+    """One compressed frame inside the sound header of another."""
+    from tests.fuzz.pixels import codestreams as prepared
+
+    return prepared(dicom_files(folder / "made"), folder)
+
+
 def panel(folder: Path) -> Prepared:
     """A panel's JSON that somebody else has made."""
     from engine.panel_json import read_panel
@@ -194,6 +208,8 @@ TARGETS = {
     target.name: target
     for target in (
         Target("headers", headers),
+        Target("pixels", pixels),
+        Target("codestreams", codestreams),
         Target("panel", panel),
         Target("questions", questions),
         *(Target(name, partial(bundle, name)) for name in BUNDLE_FILES),

@@ -136,6 +136,7 @@ def test_numbers_that_are_no_numbers_cost_a_note(tmp_path: Path) -> None:
         (uid.EncapsulatedPDFStorage, "PDF"),
         (uid.GrayscaleSoftcopyPresentationStateStorage, "presentation state"),
         (uid.SegmentationStorage, "segmentation"),
+        (uid.ColorPaletteStorage, "colour palette"),
     ],
 )
 def test_what_is_no_film_is_listed_by_its_kind_beside_the_films(
@@ -378,3 +379,23 @@ def test_a_pdf_object_without_its_document_is_refused(tmp_path: Path) -> None:
     del dataset.PixelData
     (skipped,) = open_paths([saved(dataset, tmp_path)]).skipped
     assert skipped.code == "no-document"
+
+
+def test_a_bare_image_older_than_sop_classes_opens(tmp_path: Path) -> None:
+    dataset = film_dataset([0, 1])
+    del dataset.SOPClassUID, dataset.SOPInstanceUID
+    film = radiograph_of(bare(dataset, tmp_path))
+    assert read_film(film).stored.tolist() == [[0, 1]]
+    assert any("no DICOM preamble" in note for note in film.notes)
+
+
+def test_an_image_of_exactly_its_length_is_uncompressed_whatever_its_syntax_says(tmp_path: Path) -> None:
+    path = saved(film_dataset([[0, 1], [2, 4095]]), tmp_path)
+    little, jpeg_ls = b"1.2.840.10008.1.2.1\0", b"1.2.840.10008.1.2.4.80"
+    content = path.read_bytes().replace(b"UI\x14\0" + little, b"UI\x16\0" + jpeg_ls)
+    length = int.from_bytes(content[140:144], "little") + 2
+    path.write_bytes(content[:140] + length.to_bytes(4, "little") + content[144:])
+    film = radiograph_of(path)
+    assert film.transfer_syntax_uid == "1.2.840.10008.1.2.4.80"
+    assert read_film(film).stored.tolist() == [[0, 1], [2, 4095]]
+    assert any("says that its image is compressed" in note for note in film.notes)
