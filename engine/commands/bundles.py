@@ -18,10 +18,11 @@ from engine.resources import BUNDLES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--folder` for bundles of one's own and `--json`."""
+    """`--folder` for bundles of one's own, `--scores`, `--experts` and `--json`."""
     parser.add_argument(
         "--folder", type=Path, action="append", default=[], help="look for bundles in this folder as well"
     )
+    parser.add_argument("--scores", action="store_true", help="print every score with what it depends on")
     parser.add_argument(
         "--experts",
         action="store_true",
@@ -42,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         described = [_described(listed) for listed in sound]
         write_json({"bundles": described, "damaged": _reasons(damaged)}, arguments.json)
     else:
-        for line in _lines(sound, damaged):
+        for line in _lines(sound, damaged, arguments.scores):
             print(line)
     return 0
 
@@ -85,14 +86,18 @@ def _reasons(damaged: Iterable[tuple[Path, BundleError]]) -> list[dict[str, str]
     return [{"folder": str(folder), "reason": str(error)} for folder, error in damaged]
 
 
-def _lines(sound: list[Listed], damaged: list[tuple[Path, BundleError]]) -> Iterable[str]:
-    """The list for people."""
+def _lines(sound: list[Listed], damaged: list[tuple[Path, BundleError]], with_scores: bool) -> Iterable[str]:
+    """The list for people; a bundle has a hundred scores and more: only counted, unless asked for."""
     if not sound and not damaged:
         yield "No bundle is installed; train or copy one."
     for listed in sound:
         bundle, manifest = listed.bundle, listed.bundle.manifest
         yield f"{manifest.name} {manifest.version}  {manifest.architecture}  {bundle.size / 1e6:.1f} MB"
-        yield from (f"    {_score_line(name, score)}" for name, score in manifest.scores.items())
+        yield f"    {bundle.folder}"
+        if with_scores:
+            yield from (f"    {_score_line(name, score)}" for name, score in manifest.scores.items())
+        elif manifest.scores:
+            yield f"    {len(manifest.scores)} scores: add --scores, or read its CARD.md"
         if listed.experts is not None:
             yield from _expert_lines(listed.experts)
     yield from (f"{folder.name}  cannot be used: {error}" for folder, error in damaged)

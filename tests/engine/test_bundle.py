@@ -231,9 +231,17 @@ def test_the_command_lists_bundles_and_names_damaged_ones(
     assert main(["bundles", "--folder", str(bundle.folder.parent)]) == 0
     printed = capsys.readouterr().out
     assert "report-test 1  metransformer" in printed
+    assert "2 scores: add --scores" in printed
+    assert "broken  cannot be used: weights.safetensors: The file does not match its checksum." in printed
+
+
+def test_every_score_is_printed_with_what_it_depends_on_when_asked_for(
+    bundle: Bundle, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bundles", "--folder", str(bundle.folder.parent), "--scores"]) == 0
+    printed = capsys.readouterr().out
     assert "cider 0.500 (0.400 to 0.600)  [cider-d|n:1-4]" in printed
     assert "pointing undefined  [no masks]" in printed
-    assert "broken  cannot be used: weights.safetensors: The file does not match its checksum." in printed
 
 
 def test_the_command_writes_json(bundle: Bundle, capsys: pytest.CaptureFixture[str]) -> None:

@@ -393,7 +393,7 @@ def test_experts_are_listed_with_their_topics_and_how_alike_they_are(
     bundle: Bundle, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = str(bundle.folder.parent)
-    assert main(["bundles", "--folder", folder, "--experts"]) == 0
+    assert main(["bundles", "--folder", folder, "--experts", "--scores"]) == 0
     printed = capsys.readouterr().out
     assert "accuracy 0.250  [accuracy|primer test, 4 questions]" in printed
     assert "Experts, by 60 rows of a test's questions:" in printed
