@@ -13,6 +13,7 @@ SUBCOMMANDS = {
     "fit": Subcommand("training.commands.fit", "train a model by a recipe"),
     "evaluate": Subcommand("training.commands.evaluate", "measure a bundle on a data set"),
     "labeller": Subcommand("training.commands.labeller", "measure the report labeller on coded reports"),
+    "metrics": Subcommand("training.commands.metrics", "compare the text metrics with pycocoevalcap"),
     "ablations": Subcommand("training.commands.ablations", "compare an examinee with and without experts"),
     "baseline": Subcommand("training.commands.baseline", "train a plain Transformer to compare a panel with"),
     "export": Subcommand("training.commands.export", "turn a training run into a bundle"),

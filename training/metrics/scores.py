@@ -6,7 +6,7 @@ resampling costs one matrix product. What cannot be computed is undefined with i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,6 +90,16 @@ def minus(score: Score) -> Score:
         return np.asarray(score(first) - score(second))
 
     return difference
+
+
+def combined(score: Score, weights: Sequence[float]) -> Score:
+    """The weighted sum of one score of several writers, whose columns stand side by side."""
+
+    def total(sums: Rows) -> Rows:
+        parts = np.split(sums, len(weights), axis=-1)
+        return np.asarray(sum(weight * score(part) for weight, part in zip(weights, parts, strict=True)))
+
+    return total
 
 
 def quotient(score: Score) -> Score:
