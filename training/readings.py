@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from engine.bundle import Bundle
-from engine.decoding import Watch, decode
+from engine.decoding import State, Step, Watch, decode
+from engine.joint_decoding import JointRule, JointState, joint_step
 from engine.panel import FloatArray, Panel
 from engine.preprocess import InputConvention
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.reader import Reader, Runtime, decoding_of, runner_of
-from engine.runtime.base import Device, Runner
+from engine.runtime.base import Device, Runner, RunnerState
 from engine.study import Study
+from engine.voting import vote
 from training.baselines.learned import study_features
 from training.data.corpus import CorpusStudy, film_masks
 from training.data.films import read_inputs, read_study
 from training.metrics.deletion import Deletion, Dropped
 from training.metrics.findings import said_labels
 from training.metrics.pointing import LabelPlaces, Pointed, named_findings, pointed
+
+S = TypeVar("S", bound=State)
 
 TOGETHER = 16  # studies whose drafts are written in one batch
 
@@ -91,23 +95,49 @@ class Examinee:
         self, studies: Sequence[CorpusStudy], stage: str, on_progress: OnProgress
     ) -> list[tuple[str, ...]]:
         """Every expert's text on every study, written together: the reader's own, without vote and maps."""
+        return [each.texts for each in self.panels(studies, stage, on_progress)]
+
+    def panels(self, studies: Sequence[CorpusStudy], stage: str, on_progress: OnProgress) -> list[Written]:
+        """The same with votes."""
+        frequencies = self.bundle.frequencies()
+        panels: list[Written] = []
+        for uids, state in self._looked_at(studies):
+            texts = self._texts(self.runner.step, state)
+            experts = len(texts) // len(uids)
+            for row, uid in enumerate(uids):
+                own = tuple(texts[row * experts : (row + 1) * experts])
+                ballot = vote(own, frequencies)
+                panels.append(Written(uid, own, ballot.votes, ballot.elected))
+            on_progress(Progress(stage, len(panels), len(studies)))
+        return panels
+
+    def joint(
+        self, rule: JointRule, studies: Sequence[CorpusStudy], stage: str, on_progress: OnProgress
+    ) -> list[Written]:
+        """The one report that all experts write of each study together (`engine.joint_decoding`)."""
+        step = joint_step(self.runner.step, self.bundle.tokenizer().size, rule)
+        reports: list[Written] = []
+        for uids, state in self._looked_at(studies):
+            texts = self._texts(step, JointState(state, state.rows // len(uids)))
+            reports += [Written(uid, (text,), (None,), 0) for uid, text in zip(uids, texts, strict=True)]
+            on_progress(Progress(stage, len(reports), len(studies)))
+        return reports
+
+    def _looked_at(self, studies: Sequence[CorpusStudy]) -> Iterator[tuple[list[str], RunnerState]]:
+        """Studies' UIDs and what the model has seen of them, some at a time."""
+        for start in range(0, len(studies), TOGETHER):
+            opened = [read_study(study) for study in studies[start : start + TOGETHER]]
+            given = [read_inputs(study, self.convention) for study in opened]
+            images = np.stack([each.images for each in given])
+            state = self.runner.encode_batch(images, np.array([each.present for each in given]))
+            yield [study.study_uid for study in opened], state
+
+    def _texts(self, step: Step[S], state: S) -> list[str]:
+        """What every row of a fresh state becomes, decoded as the bundle says."""
         tokenizer, decoding = self.bundle.tokenizer(), decoding_of(self.bundle.manifest)
         watch = Watch(CancelToken(), ignore_progress, attention=False)
-        drafts: list[tuple[str, ...]] = []
-        for start in range(0, len(studies), TOGETHER):
-            given = [
-                read_inputs(read_study(study), self.convention) for study in studies[start : start + TOGETHER]
-            ]
-            images, present = np.stack([each.images for each in given]), [each.present for each in given]
-            state = self.runner.encode_batch(images, np.array(present))
-            reports = decode(
-                self.runner.step, state, decoding, begin=tokenizer.bos, end=tokenizer.eos, watch=watch
-            )
-            texts = [tokenizer.decode(report.tokens).text for report in reports]  # study by study
-            experts = len(texts) // len(given)
-            drafts += [tuple(texts[row : row + experts]) for row in range(0, len(texts), experts)]
-            on_progress(Progress(stage, len(drafts), len(studies)))
-        return drafts
+        reports = decode(step, state, decoding, begin=tokenizer.bos, end=tokenizer.eos, watch=watch)
+        return [tokenizer.decode(report.tokens).text for report in reports]
 
     def read(
         self, studies: Sequence[CorpusStudy], places: LabelPlaces, deletions: int, on_progress: OnProgress
