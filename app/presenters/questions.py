@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.asking import (
     Begin,
     Clock,
-    Examiner,
     ExportAnswers,
     LibraryShown,
     Now,
@@ -19,24 +18,21 @@ from app.asking import (
     QuestionsView,
     ReadSet,
     ReadTopics,
-    SetLine,
-    SittingLine,
     TopicLine,
 )
-from app.language import moment, tr, tr_count, tr_engine, tr_mark, tr_marked
+from app.language import tr
 from app.messages import Notice, ProgressShown, notice_of
-from app.ports import Alarm, Lane, Store, Task, Tell
+from app.ports import Alarm, Lane, Store, Task
 from app.presenters.keeping import Keeper
-from app.presenters.panel import progress_words
+from app.presenters.quiz_library import Kept, Waiting, library_shown
 from app.presenters.quiz_log import SittingLog
+from app.presenters.quiz_model import AskedEvents, AskedModel
 from app.presenters.quiz_results import results_shown
-from app.presenters.quiz_sheet import Known, counted, sheet_shown, time_words, waits_for_check
-from app.quiz.answers import ModelAnswer
+from app.presenters.quiz_sheet import Known, sheet_shown, time_words, waits_for_check
 from app.quiz.repetition import Card, cards, due
-from app.quiz.scoring import Result, results_of
+from app.quiz.scoring import results_of
 from app.quiz.sets import QuestionSet, found, question_key
-from app.quiz.sitting import Event, Kind, Mode, Plan, Sitting, planned
-from engine.progress import CancelToken, Progress
+from app.quiz.sitting import Event, Kind, Mode, Sitting, planned
 from engine.question import Question
 
 if TYPE_CHECKING:
@@ -45,7 +41,6 @@ if TYPE_CHECKING:
 TICK_SECONDS = 1.0
 LOOK_SECONDS = 15.0
 """How much time of a question may be lost where the desk ends without notice."""
-MODES = {Mode.TUTOR: tr_mark("tutor", "sitting"), Mode.EXAM: tr_mark("exam", "sitting")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +63,6 @@ class QuizPorts:
     show_progress: Callable[[ProgressShown | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """Everything that the store has for the questions."""
-
-    sets: tuple[KeptSet, ...] = ()
-    sittings: tuple[KeptSitting, ...] = ()
-    questions: Mapping[str, Question] = field(default_factory=dict)
-
-    @property
-    def folders(self) -> Mapping[str, str]:
-        """Where the images of questions are looked for."""
-        return {
-            question_key(question): kept.questions.folder
-            for kept in self.sets
-            for question in kept.questions.questions
-            if question.image
-        }
-
-
 class QuestionsPresenter:
     """Decides what the questions show; nothing is read before they are first turned to."""
 
@@ -103,9 +79,12 @@ class QuestionsPresenter:
         self._log: SittingLog | None = None
         self._seen = 0.0  # the clock when the time of the current question was last counted
         self._ticking: Task | None = None
-        self._examiner: Examiner | None = None
-        self._answers: dict[str, ModelAnswer] = {}
-        self._asking: Task | None = None
+        self._model = AskedModel(
+            ports.keeper,
+            ports.engine_lane,
+            ports.open_examiner,
+            AskedEvents(self._refresh, self._model_opened, self._failed, ports.show_progress),
+        )
         self._striking = False
         self._words = ""
         self._model_failed = ""
@@ -122,7 +101,7 @@ class QuestionsPresenter:
             self._entered = True
             self._view.show_library(LibraryShown(empty=tr("The sets are being read.")))
             self._load()
-            self._open_model()
+            self._model.open()
             self._read_primer()
         if visible == self._visible:
             return
@@ -274,7 +253,7 @@ class QuestionsPresenter:
             return
         if waits_for_check(sitting):
             self._give(Kind.CHECKED)
-            self._ask_current()
+            self.ask_current()
         elif sitting.current + 1 < len(sitting.marks):
             self.go_to(sitting.current + 1)
         else:
@@ -292,7 +271,7 @@ class QuestionsPresenter:
             self._look()
             self._striking = False
             self._give(Kind.SHOWN, item=place)
-            self._ask_current()
+            self.ask_current()
 
     def finish(self) -> None:
         """End the sitting and show how it went."""
@@ -327,7 +306,7 @@ class QuestionsPresenter:
         """Stop striking or asking; else leave the sitting."""
         if self._striking:
             self.strike_next()
-        elif self._asking is not None:
+        elif self._model.is_asked:
             self.cancel()
         elif self._on_results:
             self.back()
@@ -359,7 +338,7 @@ class QuestionsPresenter:
         self._words = ""
         self._view.show_questions_notice(None)
         self._show_sheet()
-        self._ask_current()
+        self.ask_current()
         self._tick()
 
     def _give(self, kind: Kind, option: int = -1, text: str = "", item: int | None = None) -> None:
@@ -414,15 +393,15 @@ class QuestionsPresenter:
             self._view.show_sheet(sheet_shown(self._open.sitting, self._known()))
 
     def _known(self) -> Known:
-        examiner = self._examiner
+        examiner = self._model.examiner
         return Known(
             self._questions,
             self._folders,
-            self._answers,
+            self._model.answers,
             examiner.name if examiner is not None else "",
             examiner.measured if examiner is not None else None,
             examiner.experts if examiner is not None else None,
-            self._asking is not None,
+            self._model.is_asked,
             self._striking,
             self._found(),
         )
@@ -439,82 +418,23 @@ class QuestionsPresenter:
 
     def ask_current(self) -> None:
         """Ask the model the question on the screen, once its answer is shown."""
-        self._ask_current()
+        sitting = self.sitting
+        if sitting is not None and sitting.revealed(sitting.current):
+            self._model.ask([self._questions[sitting.plan.asked[sitting.current].question]])
 
     def ask_all(self) -> None:
         """Ask the model every question of the chosen set."""
         kept = self._chosen_set()
         if kept is not None:
-            self._ask(kept.questions.questions)
+            self._model.ask(kept.questions.questions)
 
     def cancel(self) -> None:
         """Stop asking the model; a run that was stopped leaves no answers."""
-        if self._asking is not None:
-            self._asking.cancel()
+        self._model.cancel()
 
-    def _open_model(self) -> None:
-        def done(examiner: Examiner | None) -> None:
-            self._examiner = examiner
-            if examiner is None:
-                self._refresh()
-                return
-            self._ports.keeper.ask(
-                lambda store: store.quizzes.answers(examiner.sha256),
-                done=self._answers_found,
-                failed=self._failed,
-            )
-
-        def failed(error: BaseException) -> None:
-            self._model_failed = str(notice_of(error))
-            self._refresh()
-
-        self._ports.engine_lane.run(
-            lambda cancel, tell: self._ports.open_examiner(cancel, tell), done=done, failed=failed
-        )
-
-    def _answers_found(self, answers: Mapping[str, ModelAnswer]) -> None:
-        self._answers.update(answers)
+    def _model_opened(self) -> None:
         self._refresh()
-        self._ask_current()
-
-    def _ask_current(self) -> None:
-        sitting = self.sitting
-        if sitting is not None and sitting.revealed(sitting.current):
-            self._ask([self._questions[sitting.plan.asked[sitting.current].question]])
-
-    def _ask(self, questions: Sequence[Question]) -> None:
-        examiner = self._examiner
-        unasked = [each for each in questions if question_key(each) not in self._answers]
-        if examiner is None or not unasked or self._asking is not None:
-            return
-
-        def work(cancel: CancelToken, tell: Tell) -> Mapping[str, ModelAnswer]:
-            return examiner.answer(unasked, cancel=cancel, on_progress=tell)
-
-        def told(said: object) -> None:
-            if isinstance(said, Progress):
-                self._ports.show_progress(progress_words(said))
-
-        self._asking = self._ports.engine_lane.run(
-            work, done=self._answered, failed=self._not_answered, cancelled=self._asked, told=told
-        )
-        self._refresh()
-
-    def _answered(self, answers: Mapping[str, ModelAnswer]) -> None:
-        self._answers.update(answers)
-        self._ports.keeper.ask(
-            lambda store: store.quizzes.keep_answers(answers), done=lambda _: None, failed=self._failed
-        )
-        self._asked()
-
-    def _not_answered(self, error: BaseException) -> None:
-        self._failed(error)
-        self._asked()
-
-    def _asked(self) -> None:
-        self._asking = None
-        self._ports.show_progress(None)
-        self._refresh()
+        self.ask_current()
 
     # Statistics
 
@@ -528,13 +448,13 @@ class QuestionsPresenter:
         asked = {result.key: result.question for result in results}
         if opened is None and kept is not None:
             asked |= {question_key(each): each for each in kept.questions.questions}
-        examiner = self._examiner
+        examiner = self._model.examiner
         title = opened.sitting.plan.title if opened is not None else tr("All sittings")
         self._view.show_results(
             results_shown(
                 title,
                 results,
-                self._answers,
+                self._model.answers,
                 asked,
                 examiner.experts if examiner is not None else None,
             )
@@ -542,7 +462,7 @@ class QuestionsPresenter:
 
     def export(self, path: Path) -> None:
         """All answers of the reader as CSV."""
-        sittings, questions, answers = self._kept.sittings, self._questions, dict(self._answers)
+        sittings, questions, answers = self._kept.sittings, self._questions, dict(self._model.answers)
         self._ports.files_lane.run(
             lambda *_: self._ports.export(sittings, questions, answers, path),
             done=lambda _: self._view.show_questions_notice(
@@ -566,111 +486,19 @@ class QuestionsPresenter:
             self._show_library()
 
     def _chosen_set(self) -> KeptSet | None:
-        return next((kept for kept in self._kept.sets if kept.key == self._chosen), None)
-
-    def _results(self) -> list[Result]:
-        return [
-            result for kept in self._kept.sittings for result in results_of(kept.sitting, self._questions)
-        ]
+        return self._kept.set_of(self._chosen)
 
     def _cards(self) -> tuple[Card, ...]:
-        return cards(self._results())
+        return cards(self._kept.results)
 
     def _show_library(self) -> None:
-        wanted = self._words.casefold()
-        listed = [kept for kept in self._kept.sets if wanted in kept.questions.title.casefold()]
+        listed = self._kept.titled(self._words)
         if listed and all(kept.key != self._chosen for kept in listed):
             self._chosen = listed[0].key
-        kept = self._chosen_set()
-        waiting = self._cards()
-        now_due = len(due(waiting, self._ports.now()))
+        chosen = self._chosen_set()
+        missed = self._cards()
+        waiting = Waiting(len(missed), len(due(missed, self._ports.now())))
+        can_ask = chosen is not None and self._model.can_ask(chosen.questions.questions)
         self._view.show_library(
-            LibraryShown(
-                sets=tuple(
-                    SetLine(each.key, each.questions.title, counted(len(each.questions.questions)))
-                    for each in listed
-                ),
-                chosen=self._chosen,
-                title=kept.questions.title if kept is not None else "",
-                count=len(kept.questions.questions) if kept is not None else 0,
-                summary=summary(kept) if kept is not None else "",
-                problems=problems(kept.questions) if kept is not None else (),
-                unfinished=tuple(
-                    SittingLine(each.id, sitting_words(each))
-                    for each in reversed(self._kept.sittings)
-                    if not each.sitting.finished
-                ),
-                missed=missed_words(len(waiting), now_due),
-                missed_due=now_due,
-                model=self._model_words(),
-                can_ask_all=self._can_ask_all(kept),
-                empty="" if self._kept.sets else tr("No sets yet. Import a file, or start with the primer."),
-            )
+            library_shown(self._kept, listed, chosen, waiting, self._model.words, can_ask)
         )
-
-    def _can_ask_all(self, kept: KeptSet | None) -> bool:
-        return (
-            kept is not None
-            and self._examiner is not None
-            and self._asking is None
-            and any(question_key(each) not in self._answers for each in kept.questions.questions)
-        )
-
-    def _model_words(self) -> str:
-        if self._model_failed:
-            return tr("The model could not be opened: {why}", why=self._model_failed)
-        if self._examiner is None:
-            return tr("No model that answers questions is installed; the questions do not need one.")
-        measured = self._examiner.measured
-        if measured is None:
-            return tr("{model}: nobody has measured how often it is right.", model=self._examiner.name)
-        return tr(
-            "{model}: right in {count} of 100 such questions ({signature}).",
-            model=self._examiner.name,
-            count=measured.of_hundred,
-            signature=measured.signature,
-        )
-
-
-def summary(kept: KeptSet) -> str:
-    """What was read of a set."""
-    made = kept.questions
-    parts = [
-        tr("{questions}, added {time}.", questions=counted(len(made.questions)), time=moment(kept.added))
-    ]
-    if made.unkeyed:
-        parts.append(
-            tr_count("%n has no key and is not scored.", "%n have no key and are not scored.", made.unkeyed)
-        )
-    images = sum(bool(question.image) for question in made.questions)
-    if images:
-        parts.append(tr_count("%n has an image.", "%n have an image.", images))
-    if made.faults:
-        parts.append(tr_count("%n row was not read.", "%n rows were not read.", len(made.faults)))
-    return " ".join(parts)
-
-
-def problems(made: QuestionSet) -> tuple[str, ...]:
-    """What was not read, and doubts about what was."""
-    faults = (f"{fault.place}: {tr_engine(fault.problem)}" for fault in made.faults)
-    return (*faults, *(tr_engine(note) for note in made.notes))
-
-
-def sitting_words(kept: KeptSitting) -> str:
-    """A sitting in a line."""
-    plan: Plan = kept.sitting.plan
-    return tr(
-        "{title} · {mode} · {done} of {count} · {time}",
-        title=plan.title,
-        mode=tr_marked(MODES[plan.mode], "sitting"),
-        done=sum(mark.chosen is not None for mark in kept.sitting.marks),
-        count=len(plan.asked),
-        time=moment(kept.begun),
-    )
-
-
-def missed_words(waiting: int, now_due: int) -> str:
-    """How many missed questions come again."""
-    if not waiting:
-        return tr("No missed questions.")
-    return tr("{due} of {all} missed questions are due.", due=now_due, all=waiting)
