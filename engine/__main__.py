@@ -1,4 +1,4 @@
-"""`python -m engine open | read | answer | corpus | bundles | bench`: the engine without the desk."""
+"""`python -m engine open | read | answer | archive | corpus | bundles | bench`, without the desk."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ SUBCOMMANDS = {
     ),
     "answer": Subcommand(
         "engine.commands.answer", "let the examinee answer a file of exam questions, and say which expert did"
+    ),
+    "archive": Subcommand(
+        "engine.commands.archive", "ask an archive over the network for studies, and send it reports"
     ),
     "corpus": Subcommand(
         "engine.commands.corpus", "read every frame of every file: opened or refused, why, seconds and memory"

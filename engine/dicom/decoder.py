@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
 
+from engine.child import start_child, stop_child
 from engine.dicom.frames import RawFrame
 from engine.dicom.wire import Request, read_exactly, read_message, write_message
 from engine.errors import PixelsUnreadable
 
-PROJECT = Path(__file__).resolve().parents[2]
 SECONDS_PER_FRAME = 20.0
 STARTING_SECONDS = 120.0
 """A busy machine may take long to load the decoders; no frame must pay for that."""
@@ -26,7 +24,6 @@ MEMORY_BYTES = 3 << 30
 """Address space: code and thread stacks, and the largest frame of 16 bits with its copies."""
 FAILED_IN_PYTHON = 1
 """Exit code of a worker that could not even start to serve; damaged data end it by a signal."""
-SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 class FrameDecoder:
@@ -74,17 +71,17 @@ class FrameDecoder:
         """End the worker, even in the middle of a frame; the decoder cannot be used again."""
         self._closed = True
         if self._worker is not None:
-            _stop(self._worker)
+            stop_child(self._worker)
 
     def _running_worker(self) -> subprocess.Popen[bytes]:
         if self._closed:
             raise PixelsUnreadable("The decoder was closed.")
         if self._worker is None or self._worker.poll() is not None:
             if self._worker is not None:
-                _stop(self._worker)
+                stop_child(self._worker)
             self._worker = _start(self._memory)
             if self._closed:  # meanwhile, by another thread
-                _stop(self._worker)
+                stop_child(self._worker)
             with self._watched(self._worker, STARTING_SECONDS):
                 _await_readiness(self._worker)
         return self._worker
@@ -98,7 +95,7 @@ class FrameDecoder:
         try:
             yield
         except (OSError, EOFError, ValueError) as error:
-            _stop(worker)
+            stop_child(worker)
             raise PixelsUnreadable(self._obituary(worker, late, seconds)) from error
         finally:
             watch.cancel()
@@ -114,18 +111,8 @@ class FrameDecoder:
 
 
 def _start(memory_bytes: int) -> subprocess.Popen[bytes]:
-    """A worker that finds this package, but nothing in the current folder, which may hold anything (-P)."""
-    search = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH", ""))))
-    command = [sys.executable, "-P", "-m", "engine.dicom.worker", str(memory_bytes)]
     try:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONPATH": search},
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        return start_child("engine.dicom.worker", str(memory_bytes))
     except OSError as error:
         raise PixelsUnreadable("The decoder cannot be started.", todo="Free some memory.") from error
 
@@ -160,12 +147,3 @@ def _frame(facts: dict[str, Any], samples: bytes) -> RawFrame:
 def _stop_late(worker: subprocess.Popen[bytes], late: threading.Event) -> None:
     late.set()
     worker.kill()
-
-
-def _stop(worker: subprocess.Popen[bytes]) -> None:
-    worker.kill()
-    worker.wait()
-    for stream in (worker.stdin, worker.stdout):
-        if stream is not None:
-            with suppress(OSError):  # what was still to be sent has nobody to go to
-                stream.close()

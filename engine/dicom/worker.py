@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from engine.child import limit_memory
 from engine.dicom.codecs import install
 from engine.dicom.container import parse, quiet_pydicom, read_bytes
 from engine.dicom.encoded import encoded_frame
@@ -50,17 +51,6 @@ def answer(request: Request) -> tuple[Answer, bytes]:
     facts = (rows, columns, words.dtype.str, raw.precision, raw.colour, raw.lossy, raw.notes)
     content = words.tobytes() + (raw.rgb.tobytes() if raw.rgb is not None else b"")
     return Answer("", *facts, len(content)), content
-
-
-def limit_memory(limit_bytes: int) -> None:
-    """Make allocations beyond the limit fail in this process; Windows has no such limit."""
-    try:
-        import resource
-    except ImportError:
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    soft = limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:

@@ -18,7 +18,8 @@ from pydicom import uid
 from pydicom.dataset import FileDataset
 
 from engine.dicom.codestream import Claim, read_claim
-from engine.dicom.decoder import PROJECT, FrameDecoder
+from engine.child import PROJECT
+from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import read_film
 from engine.errors import PixelsUnreadable
 from tests.engine.dicom.making import compressed, film_dataset, film_of, radiograph_of, saved

@@ -1,0 +1,50 @@
+"""Why a connection to an archive came to nothing, in our words, for both protocols."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+
+from engine.archives.config import Limits
+from engine.errors import ArchiveCut, ArchiveError, ArchiveSilent, ArchiveUnreachable, ArchiveUntrusted
+
+
+def unreachable(error: BaseException, host: str, limits: Limits) -> ArchiveError:
+    """Why there is no connection at all, told by the socket."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return ArchiveUntrusted(
+            f"The archive's certificate is not trusted: {error.verify_message}.",
+            todo="Name the authority that signed it, or ask who runs the archive.",
+        )
+    if isinstance(error, ssl.SSLError):
+        return ArchiveUntrusted(
+            "No encrypted connection was agreed on.",
+            todo="Check that this port speaks TLS and whether it wants a certificate of ours.",
+        )
+    if isinstance(error, socket.gaierror):
+        return ArchiveUnreachable(f'No machine "{host}" is known.', todo="Check the host's name.")
+    if isinstance(error, ConnectionRefusedError):
+        return ArchiveUnreachable(
+            "Nothing listens there.", todo="Check host and port, and whether the archive runs."
+        )
+    if isinstance(error, TimeoutError):
+        return ArchiveUnreachable(
+            f"The machine does not answer within {limits.connect_seconds:g} seconds.",
+            todo="Check host, port and firewall.",
+        )
+    if isinstance(error, ConnectionError):
+        return cut()
+    return ArchiveUnreachable("There is no way to that machine.", todo="Check the network and the address.")
+
+
+def cut() -> ArchiveCut:
+    """The connection ended before the answer did."""
+    return ArchiveCut("The archive closed the connection before it had answered.", todo="Try again.")
+
+
+def silent(limits: Limits) -> ArchiveSilent:
+    """No answer in time."""
+    return ArchiveSilent(
+        f"The archive does not answer within {limits.answer_seconds:g} seconds.",
+        todo="Try again, or ask who runs it.",
+    )
