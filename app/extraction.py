@@ -38,6 +38,8 @@ PHRASES = (
     "Experts write their drafts",
     "Films are opened",
     "Opening files",
+    "Retrieving files",
+    "Sending files",
     "one draft: nothing to vote on",
     "votes given by the source",
     "mean CIDEr-D to the other {0} drafts; document frequencies: {1} reports ({2})",

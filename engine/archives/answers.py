@@ -30,6 +30,7 @@ ASKED = (
 UID = re.compile(r"[0-9A-Za-z._\-]{1,64}\Z")
 """Digits and dots by the standard; letters are met. No wildcard, no separator of values, lists or paths."""
 LONGEST_TEXT = 1024
+NOT_COMPLETE = "The list is not complete."
 NO_MODALITIES = "The archive does not tell modalities, so studies of other modalities may be among these."
 
 

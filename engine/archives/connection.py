@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from engine.archives.answers import is_uid
+from engine.archives.answers import NOT_COMPLETE, is_uid
 from engine.archives.archive import (
     Archive,
     Echoed,
@@ -88,7 +88,7 @@ class _IsolatedArchive:
         except ArchiveError as error:
             if not call.matches:
                 raise
-            return Found(tuple(call.matches), False, (f"The list is not complete. {error.what}",))
+            return Found(tuple(call.matches), False, (NOT_COMPLETE, error.what))
 
     def retrieve(
         self,

@@ -20,7 +20,15 @@ from pydicom.dataset import Dataset
 from pynetdicom.dsutils import split_dataset
 from requests.exceptions import RequestException
 
-from engine.archives.answers import ASKED, NO_MODALITIES, date_range, is_uid, match_of, without_modalities
+from engine.archives.answers import (
+    ASKED,
+    NO_MODALITIES,
+    NOT_COMPLETE,
+    date_range,
+    is_uid,
+    match_of,
+    without_modalities,
+)
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.config import DicomwebAddress, Limits
 from engine.archives.http import http_session, in_words, not_understood, persistent, status_error
@@ -101,7 +109,7 @@ class DicomwebSession:
         except ArchiveError as error:
             if not matches:
                 raise
-            warnings.append(f"The list is not complete. {error.what}")
+            warnings += [NOT_COMPLETE, error.what]
         found = list(matches.values())
         if without_modalities(query, found):
             warnings.append(NO_MODALITIES)

@@ -40,7 +40,7 @@ from pynetdicom.sop_class import (  # type: ignore[attr-defined]  # made at impo
 )
 from pynetdicom.status import code_to_category
 
-from engine.archives.answers import NO_MODALITIES, match_of, without_modalities
+from engine.archives.answers import NO_MODALITIES, NOT_COMPLETE, match_of, without_modalities
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.association import NOT_IN_TIME, OnBytes, associated, limited
 from engine.archives.config import DimseAddress, Limits
@@ -113,7 +113,7 @@ class DimseSession:
         except ArchiveError as error:
             if not matches:
                 raise
-            warnings.append(f"The list is not complete. {error.what}")
+            warnings += [NOT_COMPLETE, error.what]
         found = list(matches.values())
         if without_modalities(query, found):
             warnings.append(NO_MODALITIES)
@@ -173,9 +173,13 @@ class DimseSession:
                 if category == SUCCESS:
                     outcome.taken(head.path)
                 elif category == WARNING:
-                    outcome.taken(head.path, f"The archive took a file and changed it: {_said(status)}")
+                    outcome.taken(
+                        head.path, f"The archive took a file and changed it: status {_said(status)}."
+                    )
                 else:
-                    outcome.not_taken(head.path, f"The archive does not take the file: {_said(status)}")
+                    outcome.not_taken(
+                        head.path, f"The archive does not take the file: status {_said(status)}."
+                    )
 
     def _send(self, association: Association, head: Head) -> Dataset:
         """The status of a C-STORE; ArchiveError where there is none."""
@@ -203,7 +207,7 @@ class DimseSession:
         if "Status" in status and _category(status) not in (FAILURE, CANCEL):
             return
         if "Status" in status:
-            raise ArchiveFailed(f"The archive cannot do it: {_said(status)}", todo="Ask who runs it.")
+            raise ArchiveFailed(f"The archive cannot do it: status {_said(status)}.", todo="Ask who runs it.")
         if time.monotonic() - self._heard >= NOT_IN_TIME * self._limits.answer_seconds:
             raise silent(self._limits)
         raise ArchiveCut(
@@ -278,17 +282,17 @@ class DimseSession:
             if transfer.anything or "Status" not in status or _category(status) != FAILURE:
                 self._raise_if_bad(status)
             else:
-                raise self._nothing_sent(f": {_said(status)}")
+                raise self._nothing_sent()
         if not transfer.anything:
-            raise self._nothing_sent(".")
+            raise self._nothing_sent()
 
-    def _nothing_sent(self, why: str) -> ArchiveRefused:
+    def _nothing_sent(self) -> ArchiveRefused:
         """Servers say in many ways that they do not know where to, success among them."""
         receiver = self._address.receiver
         if receiver is None:
-            return ArchiveRefused(f"The archive sends nothing{why}", todo="Ask who runs it.")
+            return ArchiveRefused("The archive sends nothing.", todo="Ask who runs it.")
         return ArchiveRefused(
-            f"The archive sends nothing to {receiver.ae_title}{why}",
+            f"The archive sends nothing to {receiver.ae_title}.",
             todo="Ask its administrator to add this AE title with this machine's address and port.",
         )
 
@@ -326,6 +330,6 @@ def _category(status: Dataset) -> str:
 
 
 def _said(status: Dataset) -> str:
-    """A status in words: its number, and what the archive adds."""
+    """A status: its number, and what the archive adds."""
     comment = str(status.get("ErrorComment", "") or "").strip()[:LONGEST_COMMENT]
-    return f"status {status.Status:04X}H{f', {comment}' if comment else ''}."
+    return f"{status.Status:04X}H{f', {comment}' if comment else ''}"

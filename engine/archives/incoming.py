@@ -63,9 +63,11 @@ class Incoming:
             self._of_file += size
             self._of_study += size
             if self._of_file > self._limits.file_bytes:
-                raise self._beyond("A file is larger than", self._limits.file_bytes)
+                size = _mebibytes(self._limits.file_bytes)
+                raise DiskFull(f"A file is larger than {size} MiB.", todo=RAISE_LIMIT)
             if self._of_study > self._limits.study_bytes:
-                raise self._beyond("The study is larger than", self._limits.study_bytes)
+                size = _mebibytes(self._limits.study_bytes)
+                raise DiskFull(f"The study is larger than {size} MiB.", todo=RAISE_LIMIT)
 
     def take(self, part: Path, sop_instance_uid: str) -> None:
         """A file in `parts` is whole: give it its name."""
@@ -81,9 +83,9 @@ class Incoming:
         """Forget what has not wholly arrived."""
         shutil.rmtree(self.parts, ignore_errors=True)
 
-    @staticmethod
-    def _beyond(what: str, limit: int) -> DiskFull:
-        return DiskFull(f"{what} {limit / (1 << 20):.0f} MiB.", todo=RAISE_LIMIT)
+
+def _mebibytes(size: int) -> str:
+    return f"{size / (1 << 20):.0f}"
 
 
 def _rename(part: Path, target: Path) -> None:

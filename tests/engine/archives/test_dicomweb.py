@@ -104,7 +104,8 @@ def test_a_list_that_breaks_off_is_told_as_incomplete(web: Web) -> None:
 
     found = session(web, FirstPageSeen(), Limits(attempts=1)).find(Query())
     assert len(found.matches) == 100
-    assert "not complete" in found.warnings[0]
+    assert found.warnings[0] == "The list is not complete."
+    assert "HTTP 500" in found.warnings[1]
 
 
 def test_a_study_is_brought_as_it_is_stored(web: Web, tmp_path: Path) -> None:
