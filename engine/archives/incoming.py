@@ -63,11 +63,11 @@ class Incoming:
             self._of_file += size
             self._of_study += size
             if self._of_file > self._limits.file_bytes:
-                size = _mebibytes(self._limits.file_bytes)
-                raise DiskFull(f"A file is larger than {size} MiB.", todo=RAISE_LIMIT)
+                limit = _mebibytes(self._limits.file_bytes)
+                raise DiskFull(f"A file is larger than {limit} MiB.", todo=RAISE_LIMIT)
             if self._of_study > self._limits.study_bytes:
-                size = _mebibytes(self._limits.study_bytes)
-                raise DiskFull(f"The study is larger than {size} MiB.", todo=RAISE_LIMIT)
+                limit = _mebibytes(self._limits.study_bytes)
+                raise DiskFull(f"The study is larger than {limit} MiB.", todo=RAISE_LIMIT)
 
     def take(self, part: Path, sop_instance_uid: str) -> None:
         """A file in `parts` is whole: give it its name."""

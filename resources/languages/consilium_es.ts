@@ -242,6 +242,16 @@
         <translation>Un certificado y su clave van juntos; falta nombrar uno de los dos.</translation>
     </message>
     <message>
+        <source>A certificate file is no PEM, or its key does not fit or has a password.</source>
+        <comment>engine</comment>
+        <translation>Un archivo de certificado no es PEM, o su clave no corresponde o tiene contraseña.</translation>
+    </message>
+    <message>
+        <source>A certificate file is not there.</source>
+        <comment>engine</comment>
+        <translation>Falta un archivo de certificado.</translation>
+    </message>
+    <message>
         <source>A desk has this database open.</source>
         <comment>engine</comment>
         <translation>Un puesto tiene abierta esta base de datos.</translation>
@@ -253,6 +263,11 @@
     <message>
         <source>A double click takes the sentence</source>
         <translation>Un doble clic usa la frase</translation>
+    </message>
+    <message>
+        <source>A file is larger than {0} MiB.</source>
+        <comment>engine</comment>
+        <translation>Un archivo tiene más de {0} MiB.</translation>
     </message>
     <message>
         <source>A file of templates was left out. {problem}</source>
@@ -422,6 +437,11 @@
         <translation>Una adenda no se puede retirar.</translation>
     </message>
     <message>
+        <source>An answer of the archive names no study and is left out.</source>
+        <comment>engine</comment>
+        <translation>Una respuesta del archivo de imágenes no nombra ningún estudio y se omite.</translation>
+    </message>
+    <message>
         <source>An archive needs a name of 1 to 64 printable characters.</source>
         <comment>engine</comment>
         <translation>Un archivo de imágenes necesita un nombre de 1 a 64 caracteres imprimibles.</translation>
@@ -486,6 +506,31 @@
         <translation>Pida float32.</translation>
     </message>
     <message>
+        <source>Ask for less at a time, or ask who runs the archive.</source>
+        <comment>engine</comment>
+        <translation>Pida menos cada vez, o pregunte a quien administra el archivo de imágenes.</translation>
+    </message>
+    <message>
+        <source>Ask for less at a time.</source>
+        <comment>engine</comment>
+        <translation>Pida menos cada vez.</translation>
+    </message>
+    <message>
+        <source>Ask its administrator for the right.</source>
+        <comment>engine</comment>
+        <translation>Pida el permiso a su administrador.</translation>
+    </message>
+    <message>
+        <source>Ask its administrator to add this AE title with this machine&apos;s address and port.</source>
+        <comment>engine</comment>
+        <translation>Pida a su administrador que añada este título AE con la dirección y el puerto de este equipo.</translation>
+    </message>
+    <message>
+        <source>Ask its administrator to add this AE title.</source>
+        <comment>engine</comment>
+        <translation>Pida a su administrador que añada este título AE.</translation>
+    </message>
+    <message>
         <source>Ask the missed questions</source>
         <translation>Preguntar las falladas</translation>
     </message>
@@ -501,6 +546,21 @@
         <source>Ask where the files come from; to read them all the same, use another folder with --data.</source>
         <comment>engine</comment>
         <translation>Pregunte de dónde vienen los archivos; para leerlos de todos modos, use otra carpeta con --data.</translation>
+    </message>
+    <message>
+        <source>Ask whether it allows it, or retrieve another way.</source>
+        <comment>engine</comment>
+        <translation>Pregunte si lo permite, o recupere de otra forma.</translation>
+    </message>
+    <message>
+        <source>Ask whether it allows this to {0}, or try again.</source>
+        <comment>engine</comment>
+        <translation>Pregunte si permite esto a {0}, o inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Ask who runs it.</source>
+        <comment>engine</comment>
+        <translation>Pregunte a quien lo administra.</translation>
     </message>
     <message>
         <source>Atelectasis</source>
@@ -618,13 +678,53 @@
         <translation>Compruebe la carpeta y los permisos.</translation>
     </message>
     <message>
+        <source>Check host and port, and whether the archive runs.</source>
+        <comment>engine</comment>
+        <translation>Compruebe el servidor y el puerto, y que el archivo de imágenes funcione.</translation>
+    </message>
+    <message>
+        <source>Check host, port and firewall.</source>
+        <comment>engine</comment>
+        <translation>Compruebe el servidor, el puerto y el cortafuegos.</translation>
+    </message>
+    <message>
         <source>Check that it belongs to it.</source>
         <translation>Compruebe que le corresponde.</translation>
+    </message>
+    <message>
+        <source>Check that it is the root of a DICOMweb service.</source>
+        <comment>engine</comment>
+        <translation>Compruebe que sea la raíz de un servicio DICOMweb.</translation>
+    </message>
+    <message>
+        <source>Check that its address is that of an archive.</source>
+        <comment>engine</comment>
+        <translation>Compruebe que su dirección sea la de un archivo de imágenes.</translation>
+    </message>
+    <message>
+        <source>Check that its address is the root of a DICOMweb service.</source>
+        <comment>engine</comment>
+        <translation>Compruebe que su dirección sea la raíz de un servicio DICOMweb.</translation>
     </message>
     <message>
         <source>Check that the server runs and that the address and password are right.</source>
         <comment>engine</comment>
         <translation>Compruebe que el servidor funciona y que la dirección y la contraseña son correctas.</translation>
+    </message>
+    <message>
+        <source>Check that this is its DICOM port; it may want TLS.</source>
+        <comment>engine</comment>
+        <translation>Compruebe que este sea su puerto DICOM; puede que exija TLS.</translation>
+    </message>
+    <message>
+        <source>Check that this is the archive&apos;s DICOM port.</source>
+        <comment>engine</comment>
+        <translation>Compruebe que este sea el puerto DICOM del archivo de imágenes.</translation>
+    </message>
+    <message>
+        <source>Check that this port speaks TLS and whether it wants a certificate of ours.</source>
+        <comment>engine</comment>
+        <translation>Compruebe que este puerto use TLS y si exige un certificado nuestro.</translation>
     </message>
     <message>
         <source>Check the folder and its permissions.</source>
@@ -635,6 +735,16 @@
         <source>Check the folder&apos;s name.</source>
         <comment>engine</comment>
         <translation>Compruebe el nombre de la carpeta.</translation>
+    </message>
+    <message>
+        <source>Check the host&apos;s name.</source>
+        <comment>engine</comment>
+        <translation>Compruebe el nombre del servidor.</translation>
+    </message>
+    <message>
+        <source>Check the network and the address.</source>
+        <comment>engine</comment>
+        <translation>Compruebe la red y la dirección.</translation>
     </message>
     <message>
         <source>Check the path.</source>
@@ -680,6 +790,11 @@
         <translation>Elija un nombre más corto.</translation>
     </message>
     <message>
+        <source>Choose a sign-in for this archive.</source>
+        <comment>engine</comment>
+        <translation>Elija una forma de identificarse para este archivo de imágenes.</translation>
+    </message>
+    <message>
         <source>Choose another folder and export again.</source>
         <comment>engine</comment>
         <translation>Elija otra carpeta y exporte de nuevo.</translation>
@@ -698,6 +813,11 @@
         <source>Choose another name: a folder has this one.</source>
         <comment>engine</comment>
         <translation>Elija otro nombre: una carpeta ya lo tiene.</translation>
+    </message>
+    <message>
+        <source>Choose another one, here and in the archive, or end the program that uses it.</source>
+        <comment>engine</comment>
+        <translation>Elija otro, aquí y en el archivo de imágenes, o cierre el programa que lo usa.</translation>
     </message>
     <message>
         <source>Choose another prior</source>
@@ -819,6 +939,16 @@
         <source>Correct it.</source>
         <comment>engine</comment>
         <translation>Corríjalo.</translation>
+    </message>
+    <message>
+        <source>Correct its AE title; capitals count.</source>
+        <comment>engine</comment>
+        <translation>Corrija su título AE; las mayúsculas cuentan.</translation>
+    </message>
+    <message>
+        <source>Correct the file, or move it away.</source>
+        <comment>engine</comment>
+        <translation>Corrija el archivo, o muévalo a otro lugar.</translation>
     </message>
     <message>
         <source>Correct the file, then start the desk again.</source>
@@ -965,6 +1095,11 @@
         <source>Enter it again, or set the environment variable {0}.</source>
         <comment>engine</comment>
         <translation>Introdúzcala de nuevo, o defina la variable de entorno {0}.</translation>
+    </message>
+    <message>
+        <source>Enter it again.</source>
+        <comment>engine</comment>
+        <translation>Introdúzcalo de nuevo.</translation>
     </message>
     <message>
         <source>Enter takes it, Tab goes on, Esc closes.</source>
@@ -1193,6 +1328,11 @@
         <translation>Libere memoria.</translation>
     </message>
     <message>
+        <source>Free some room and retrieve the study again.</source>
+        <comment>engine</comment>
+        <translation>Libere espacio y recupere el estudio de nuevo.</translation>
+    </message>
+    <message>
         <source>Free some space or choose another folder.</source>
         <comment>engine</comment>
         <translation>Libere espacio o elija otra carpeta.</translation>
@@ -1311,6 +1451,11 @@
         <translation>Invertida porque Presentation LUT Shape es INVERSE.</translation>
     </message>
     <message>
+        <source>It has digits and dots.</source>
+        <comment>engine</comment>
+        <translation>Se compone de cifras y puntos.</translation>
+    </message>
+    <message>
         <source>It has format {0}, not {1}.</source>
         <comment>engine</comment>
         <translation>Tiene el formato {0}, no {1}.</translation>
@@ -1386,6 +1531,11 @@
         <source>It looks like https://archive.example/dicom-web.</source>
         <comment>engine</comment>
         <translation>Tiene esta forma: https://archive.example/dicom-web.</translation>
+    </message>
+    <message>
+        <source>It may want a certificate of ours, or another one.</source>
+        <comment>engine</comment>
+        <translation>Puede que exija un certificado nuestro, u otro.</translation>
     </message>
     <message>
         <source>It names the same study as &quot;{0}&quot; but another patient.</source>
@@ -1548,6 +1698,16 @@
         <translation>Mírelas primero. Arrastre con el botón derecho para la ventana, gire la rueda para el zoom; un doble clic ajusta.</translation>
     </message>
     <message>
+        <source>Look at {0}.</source>
+        <comment>engine</comment>
+        <translation>Revise {0}.</translation>
+    </message>
+    <message>
+        <source>Look for {0}.</source>
+        <comment>engine</comment>
+        <translation>Busque {0}.</translation>
+    </message>
+    <message>
         <source>Look it over and sign</source>
         <translation>Revisar y firmar</translation>
     </message>
@@ -1695,6 +1855,11 @@
         <translation>Indique otro.</translation>
     </message>
     <message>
+        <source>Name the authority that signed it, or ask who runs the archive.</source>
+        <comment>engine</comment>
+        <translation>Indique la autoridad que lo firmó, o pregunte a quien administra el archivo de imágenes.</translation>
+    </message>
+    <message>
         <source>Name the primer&apos;s folder.</source>
         <comment>engine</comment>
         <translation>Indique la carpeta del manual.</translation>
@@ -1751,6 +1916,11 @@
         <translation>No hay ningún estudio anterior de este paciente en la lista de trabajo.</translation>
     </message>
     <message>
+        <source>No encrypted connection was agreed on.</source>
+        <comment>engine</comment>
+        <translation>No se acordó una conexión cifrada.</translation>
+    </message>
+    <message>
         <source>No expert had finished.</source>
         <translation>Ningún experto había terminado.</translation>
     </message>
@@ -1758,6 +1928,11 @@
         <source>No font on this machine has these characters: {0}. They are printed as boxes.</source>
         <comment>engine</comment>
         <translation>Ninguna fuente de este equipo tiene estos caracteres: {0}. Se imprimen como recuadros.</translation>
+    </message>
+    <message>
+        <source>No machine &quot;{0}&quot; is known.</source>
+        <comment>engine</comment>
+        <translation>No se conoce ningún equipo «{0}».</translation>
     </message>
     <message>
         <source>No map lies over it.</source>
@@ -1779,6 +1954,11 @@
         <source>No paragraph was found here.</source>
         <comment>engine</comment>
         <translation>Aquí no se encontró ningún párrafo.</translation>
+    </message>
+    <message>
+        <source>No process can be started.</source>
+        <comment>engine</comment>
+        <translation>No se puede iniciar ningún proceso.</translation>
     </message>
     <message>
         <source>No question that was answered has a key, so there is no score.</source>
@@ -1871,6 +2051,11 @@
         <source>Nothing is undone past a signature.</source>
         <comment>engine</comment>
         <translation>No se deshace nada anterior a una firma.</translation>
+    </message>
+    <message>
+        <source>Nothing listens there.</source>
+        <comment>engine</comment>
+        <translation>Allí no escucha nadie.</translation>
     </message>
     <message>
         <source>Nothing stands out. That is no proof that the report is right.</source>
@@ -2134,6 +2319,11 @@
         <translation>Señale palabras o una letra para ver el mapa de ese experto. Un doble clic usa la frase.</translation>
     </message>
     <message>
+        <source>Port {0}, where the archive should send to, cannot be opened.</source>
+        <comment>engine</comment>
+        <translation>El puerto {0}, al que el archivo de imágenes debe enviar, no se puede abrir.</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>Precisión</translation>
     </message>
@@ -2249,6 +2439,11 @@
         <translation>INFORME</translation>
     </message>
     <message>
+        <source>Raise the limit of this archive.</source>
+        <comment>engine</comment>
+        <translation>Aumente el límite de este archivo de imágenes.</translation>
+    </message>
+    <message>
         <source>Read</source>
         <translation>Leer</translation>
     </message>
@@ -2345,6 +2540,16 @@
         <translation>Restaurar esta versión</translation>
     </message>
     <message>
+        <source>Retrieve it again.</source>
+        <comment>engine</comment>
+        <translation>Recupérelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Retrieving files</source>
+        <comment>engine</comment>
+        <translation>Recuperando archivos</translation>
+    </message>
+    <message>
         <source>Review only</source>
         <translation>Solo revisión</translation>
     </message>
@@ -2400,6 +2605,11 @@
         <translation>Buscar</translation>
     </message>
     <message>
+        <source>Search again: it may be gone.</source>
+        <comment>engine</comment>
+        <translation>Busque de nuevo: puede que ya no exista.</translation>
+    </message>
+    <message>
         <source>Search questions</source>
         <translation>Buscar preguntas</translation>
     </message>
@@ -2432,6 +2642,11 @@
         <source>See resources/docs/questions.md for the formats that are read.</source>
         <comment>engine</comment>
         <translation>Consulte en resources/docs/questions.md los formatos que se leen.</translation>
+    </message>
+    <message>
+        <source>Sending files</source>
+        <comment>engine</comment>
+        <translation>Enviando archivos</translation>
     </message>
     <message>
         <source>Sep</source>
@@ -2520,6 +2735,11 @@
     <message>
         <source>Something in Consilium went wrong ({error}).</source>
         <translation>Algo falló en Consilium ({error}).</translation>
+    </message>
+    <message>
+        <source>Something listens there but does not answer within {0} seconds.</source>
+        <comment>engine</comment>
+        <translation>Allí escucha algo, pero no responde en {0} segundos.</translation>
     </message>
     <message>
         <source>Something that is no bundle is in this place.</source>
@@ -2653,6 +2873,181 @@
     <message>
         <source>The answers were exported.</source>
         <translation>Las respuestas se exportaron.</translation>
+    </message>
+    <message>
+        <source>The archive answers with something else than DICOM files.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes responde con algo que no son archivos DICOM.</translation>
+    </message>
+    <message>
+        <source>The archive cannot do it: status {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no puede hacerlo: estado {0}.</translation>
+    </message>
+    <message>
+        <source>The archive closed the connection before it had answered.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes cerró la conexión antes de haber respondido.</translation>
+    </message>
+    <message>
+        <source>The archive closed the encrypted connection.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes cerró la conexión cifrada.</translation>
+    </message>
+    <message>
+        <source>The archive does not accept the password or token (HTTP 401).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no acepta la contraseña o el token (HTTP 401).</translation>
+    </message>
+    <message>
+        <source>The archive does not allow this (HTTP 403).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no permite esto (HTTP 403).</translation>
+    </message>
+    <message>
+        <source>The archive does not answer within {0} seconds.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no responde en {0} segundos.</translation>
+    </message>
+    <message>
+        <source>The archive does not confirm that it has the file.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no confirma que tenga el archivo.</translation>
+    </message>
+    <message>
+        <source>The archive does not know us as {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no nos conoce como {0}.</translation>
+    </message>
+    <message>
+        <source>The archive does not offer this service.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no ofrece este servicio.</translation>
+    </message>
+    <message>
+        <source>The archive does not take the file: reason {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no acepta el archivo: motivo {0}.</translation>
+    </message>
+    <message>
+        <source>The archive does not take the file: status {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no acepta el archivo: estado {0}.</translation>
+    </message>
+    <message>
+        <source>The archive does not take {0} as {1}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no acepta {0} como {1}.</translation>
+    </message>
+    <message>
+        <source>The archive does not tell modalities, so studies of other modalities may be among these.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no indica modalidades, así que puede haber estudios de otras modalidades entre estos.</translation>
+    </message>
+    <message>
+        <source>The archive failed (HTTP {0}).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes falló (HTTP {0}).</translation>
+    </message>
+    <message>
+        <source>The archive has no such study.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no tiene ese estudio.</translation>
+    </message>
+    <message>
+        <source>The archive has nothing at this address (HTTP {0}).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no tiene nada en esta dirección (HTTP {0}).</translation>
+    </message>
+    <message>
+        <source>The archive has too many connections.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes tiene demasiadas conexiones.</translation>
+    </message>
+    <message>
+        <source>The archive is busy or not ready (HTTP {0}).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes está ocupado o no está listo (HTTP {0}).</translation>
+    </message>
+    <message>
+        <source>The archive is not called {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no se llama {0}.</translation>
+    </message>
+    <message>
+        <source>The archive listed {0} files; {1} have arrived.</source>
+        <comment>engine</comment>
+        <translation>Archivos que el archivo de imágenes enumeró: {0}; recibidos: {1}.</translation>
+    </message>
+    <message>
+        <source>The archive refuses the request (HTTP {0}).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes rechaza la petición (HTTP {0}).</translation>
+    </message>
+    <message>
+        <source>The archive rejects the association.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes rechaza la asociación.</translation>
+    </message>
+    <message>
+        <source>The archive sends nothing to {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no envía nada a {0}.</translation>
+    </message>
+    <message>
+        <source>The archive sends nothing.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes no envía nada.</translation>
+    </message>
+    <message>
+        <source>The archive took a file and changed it: reason {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes aceptó un archivo y lo modificó: motivo {0}.</translation>
+    </message>
+    <message>
+        <source>The archive took a file and changed it: status {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes aceptó un archivo y lo modificó: estado {0}.</translation>
+    </message>
+    <message>
+        <source>The archive wants to know who asks (HTTP 401).</source>
+        <comment>engine</comment>
+        <translation>El archivo de imágenes quiere saber quién pregunta (HTTP 401).</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s answer cannot be understood.</source>
+        <comment>engine</comment>
+        <translation>No se entiende la respuesta del archivo de imágenes.</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s answer ended in the middle.</source>
+        <comment>engine</comment>
+        <translation>La respuesta del archivo de imágenes se interrumpió.</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s answer ended the process that read it; it is damaged or too large.</source>
+        <comment>engine</comment>
+        <translation>La respuesta del archivo de imágenes terminó el proceso que la leía; está dañada o es demasiado grande.</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s answer is damaged.</source>
+        <comment>engine</comment>
+        <translation>La respuesta del archivo de imágenes está dañada.</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s answer is not what DICOMweb says.</source>
+        <comment>engine</comment>
+        <translation>La respuesta del archivo de imágenes no es la que DICOMweb establece.</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s answer needs more memory than it is given.</source>
+        <comment>engine</comment>
+        <translation>La respuesta del archivo de imágenes necesita más memoria de la que se le da.</translation>
+    </message>
+    <message>
+        <source>The archive&apos;s certificate is not trusted: {0}.</source>
+        <comment>engine</comment>
+        <translation>No se confía en el certificado del archivo de imágenes: {0}.</translation>
     </message>
     <message>
         <source>The audit is gone from the database.</source>
@@ -2810,6 +3205,11 @@
         <source>The disk cannot be read or written.</source>
         <comment>engine</comment>
         <translation>No se puede leer ni escribir en el disco.</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <comment>engine</comment>
+        <translation>El disco está lleno.</translation>
     </message>
     <message>
         <source>The disk is full; nothing was written.</source>
@@ -3196,6 +3596,26 @@
         <translation>El límite {0} debe ser mayor que 0.</translation>
     </message>
     <message>
+        <source>The list is not complete.</source>
+        <comment>engine</comment>
+        <translation>La lista no está completa.</translation>
+    </message>
+    <message>
+        <source>The list of archives cannot be read.</source>
+        <comment>engine</comment>
+        <translation>No se puede leer la lista de archivos de imágenes.</translation>
+    </message>
+    <message>
+        <source>The list of archives cannot be written.</source>
+        <comment>engine</comment>
+        <translation>No se puede escribir la lista de archivos de imágenes.</translation>
+    </message>
+    <message>
+        <source>The machine does not answer within {0} seconds.</source>
+        <comment>engine</comment>
+        <translation>El equipo no responde en {0} segundos.</translation>
+    </message>
+    <message>
         <source>The manifest cannot be read.</source>
         <comment>engine</comment>
         <translation>No se puede leer el manifiesto.</translation>
@@ -3421,8 +3841,23 @@
         <translation>El almacén guarda otro texto de este informe.</translation>
     </message>
     <message>
+        <source>The study has more than {0} files.</source>
+        <comment>engine</comment>
+        <translation>El estudio tiene más de {0} archivos.</translation>
+    </message>
+    <message>
         <source>The study has no date, so none can be earlier.</source>
         <translation>El estudio no tiene fecha, así que ninguno puede ser anterior.</translation>
+    </message>
+    <message>
+        <source>The study is being taken out of the cache.</source>
+        <comment>engine</comment>
+        <translation>El estudio se está retirando de la caché.</translation>
+    </message>
+    <message>
+        <source>The study is larger than {0} MiB.</source>
+        <comment>engine</comment>
+        <translation>El estudio tiene más de {0} MiB.</translation>
     </message>
     <message>
         <source>The study is not on the worklist.</source>
@@ -3539,6 +3974,11 @@
     <message>
         <source>There is no version yet: nothing was written.</source>
         <translation>Aún no hay versiones: no se ha escrito nada.</translation>
+    </message>
+    <message>
+        <source>There is no way to that machine.</source>
+        <comment>engine</comment>
+        <translation>No hay forma de llegar a ese equipo.</translation>
     </message>
     <message>
         <source>There is nothing to sign: the report is empty.</source>
@@ -3674,6 +4114,16 @@
         <source>This is a link to a folder.</source>
         <comment>engine</comment>
         <translation>Este es un enlace a una carpeta.</translation>
+    </message>
+    <message>
+        <source>This is no DICOM file, or its header is not complete.</source>
+        <comment>engine</comment>
+        <translation>No es un archivo DICOM, o su cabecera no está completa.</translation>
+    </message>
+    <message>
+        <source>This is no Study Instance UID.</source>
+        <comment>engine</comment>
+        <translation>Esto no es un Study Instance UID.</translation>
     </message>
     <message>
         <source>This is no folder.</source>
@@ -3830,6 +4280,11 @@
         <translation>Umbral: la atención inferior es transparente</translation>
     </message>
     <message>
+        <source>To receive over TLS, a certificate of our own is needed.</source>
+        <comment>engine</comment>
+        <translation>Para recibir por TLS hace falta un certificado propio.</translation>
+    </message>
+    <message>
         <source>Tour</source>
         <translation>Recorrido</translation>
     </message>
@@ -3843,6 +4298,21 @@
         <translation>Reintentar</translation>
     </message>
     <message>
+        <source>Try again later.</source>
+        <comment>engine</comment>
+        <translation>Inténtelo más tarde.</translation>
+    </message>
+    <message>
+        <source>Try again, or ask who runs it.</source>
+        <comment>engine</comment>
+        <translation>Inténtelo de nuevo, o pregunte a quien lo administra.</translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <comment>engine</comment>
+        <translation>Inténtelo de nuevo.</translation>
+    </message>
+    <message>
         <source>Try again.</source>
         <translation>Inténtelo de nuevo.</translation>
     </message>
@@ -3854,6 +4324,11 @@
     <message>
         <source>Tutor: the answer after each question</source>
         <translation>Tutor: la respuesta tras cada pregunta</translation>
+    </message>
+    <message>
+        <source>Two archives are called &quot;{0}&quot;.</source>
+        <comment>engine</comment>
+        <translation>Dos archivos de imágenes se llaman «{0}».</translation>
     </message>
     <message>
         <source>Two drafts</source>
@@ -3982,6 +4457,21 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>Wait for it, or cancel it.</source>
         <translation>Espere o cancélela.</translation>
+    </message>
+    <message>
+        <source>What answers there announces a message without measure.</source>
+        <comment>engine</comment>
+        <translation>Lo que responde allí anuncia un mensaje desmesurado.</translation>
+    </message>
+    <message>
+        <source>What arrives cannot be written.</source>
+        <comment>engine</comment>
+        <translation>No se puede escribir lo que llega.</translation>
+    </message>
+    <message>
+        <source>What arrives cannot be written: {0}.</source>
+        <comment>engine</comment>
+        <translation>No se puede escribir lo que llega: {0}.</translation>
     </message>
     <message>
         <source>What it is: {basis}.</source>

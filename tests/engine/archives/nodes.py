@@ -103,7 +103,7 @@ class Node:
             yield "127.0.0.1", 1, {"ae_title": "NOBODY"}
             yield 0
             return
-        destination = self.destinations.get(event.move_destination)
+        destination = self.destinations.get(event.move_destination or "")
         if destination is None:
             yield None, None
             return

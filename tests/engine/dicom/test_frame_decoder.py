@@ -17,8 +17,8 @@ import pytest
 from pydicom import uid
 from pydicom.dataset import FileDataset
 
-from engine.dicom.codestream import Claim, read_claim
 from engine.child import PROJECT
+from engine.dicom.codestream import Claim, read_claim
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import read_film
 from engine.errors import PixelsUnreadable
