@@ -155,6 +155,22 @@ COMMANDS: Final = (
         place=Place.FILMS,
     ),
     Command(
+        "next_frame",
+        tr_mark("Films"),
+        tr_mark("Next frame"),
+        tr_mark("next frame of a film with several"),
+        ("PgDown",),
+        place=Place.FILMS,
+    ),
+    Command(
+        "previous_frame",
+        tr_mark("Films"),
+        tr_mark("Previous frame"),
+        tr_mark("previous frame"),
+        ("PgUp",),
+        place=Place.FILMS,
+    ),
+    Command(
         "marks",
         tr_mark("Films"),
         tr_mark("Annotations"),

@@ -87,14 +87,14 @@ class FilmFiles:
         self._dicom = dicom
         self._decoder: FrameDecoder | None = None
 
-    def read(self, radiograph: Radiograph) -> Film:
+    def read(self, radiograph: Radiograph, frame: int) -> Film:
         """See `engine.dicom.pixels.read_film`."""
         self._dicom.load()
         from engine.dicom.decoder import FrameDecoder
         from engine.dicom.pixels import read_film
 
         self._decoder = self._decoder or FrameDecoder()
-        return read_film(radiograph, decoder=self._decoder)
+        return read_film(radiograph, frame, self._decoder)
 
     def close(self) -> None:
         """End the decoder's process, if there is one."""

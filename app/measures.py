@@ -17,6 +17,8 @@ from engine.dicom.film import Film
 from engine.study import Radiograph
 
 FilmPoint = tuple[float, float]
+FrameKey = tuple[str, int]
+"""A film's SOP Instance UID and one of its frames, counted from 0."""
 LINE = -1
 """The handle of a grip that has hold of a drawing's line and moves the whole of it."""
 REACH = 8.0
@@ -124,7 +126,7 @@ class MeasuredFilms(Protocol):
     def radiograph(self, sop_instance_uid: str) -> Radiograph | None:
         """A film of the study by its UID, seen or not."""
 
-    def show_measures(self, drawn: Mapping[str, Sequence[MeasureShown]]) -> None:
+    def show_measures(self, drawn: Mapping[FrameKey, Sequence[MeasureShown]]) -> None:
         """Draw these, by SOP Instance UID, and no others."""
 
 

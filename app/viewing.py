@@ -119,7 +119,7 @@ class PresetShown:
 
 @dataclass(frozen=True, slots=True)
 class BarShown:
-    """The tool bar under the films."""
+    """The tool bar under the films; `frame` of `frames` concerns the film that the reader turned to."""
 
     enabled: bool = False
     window: str = ""
@@ -137,6 +137,8 @@ class BarShown:
     marks_on: bool = True
     has_shutter: bool = False
     shutter_on: bool = True
+    frame: int = 0
+    frames: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,15 @@ class ViewerEvents(Protocol):
 
     def threshold_changed(self, threshold: float) -> None:
         """The share of the scale below which the overlay is clear, 0..1."""
+
+    def frame_chosen(self, frame: int) -> None:
+        """Show this frame, counted from 0, of the film that the reader turned to."""
+
+    def next_frame_asked(self) -> None:
+        """The frame after that, if there is one."""
+
+    def previous_frame_asked(self) -> None:
+        """The frame before that, if there is one."""
 
     def strip_chosen(self, index: int) -> None:
         """A film of the strip is to go where the reader looks."""

@@ -15,6 +15,7 @@ from app.language import tr
 from app.measures import (
     LINE,
     FilmSeen,
+    FrameKey,
     MeasuredFilms,
     MeasureShown,
     MeasuringShown,
@@ -374,10 +375,10 @@ class MeasuringPresenter:
         self._show_drawings()
 
     def _show_drawings(self) -> None:
-        drawn: dict[str, list[MeasureShown]] = {}
+        drawn: dict[FrameKey, list[MeasureShown]] = {}
 
         def draw(film: FilmFrame, drawing: MeasureShown) -> None:
-            drawn.setdefault(film.sop_instance_uid, []).append(drawing)
+            drawn.setdefault((film.sop_instance_uid, film.frame), []).append(drawing)
 
         changing = self._dragged or self._counted
         for each in self._review.measurements if self._review is not None else ():
@@ -393,7 +394,7 @@ class MeasuringPresenter:
 
 
 def _frame(seen: FilmSeen) -> FilmFrame:
-    return FilmFrame(seen.film.radiograph.sop_instance_uid)  # the viewer shows first frames
+    return FilmFrame(seen.film.radiograph.sop_instance_uid, seen.film.frame)
 
 
 def _film_point(seen: FilmSeen, x: float, y: float) -> Point:

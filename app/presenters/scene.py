@@ -19,9 +19,13 @@ from engine.study import Patient, Radiograph, Study
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One film of the study and how it is seen; `sight` None is the whole film, as large as its place."""
+    """One film of the study and how it is seen; `sight` None is the whole film, as large as its place.
+
+    `frame` is the one that was asked for, counted from 0; while it is being read another one is still seen.
+    """
 
     radiograph: Radiograph
+    frame: int = 0
     tones: Tones | None = None
     layers: Layers | None = None
     failure: Notice | None = None
@@ -113,6 +117,14 @@ def label(radiograph: Radiograph) -> str:
     sides = {"L": "left", "R": "right"}
     side = side_name(sides.get(radiograph.laterality.upper(), ""))
     return f"{view_name(radiograph)}  {side}".strip()
+
+
+def frame_text(scene: Scene) -> str:
+    """Which of a film's frames is seen, "" where there is but one."""
+    if scene.radiograph.frames == 1:
+        return ""
+    seen = scene.tones.film.frame if scene.tones is not None else scene.frame
+    return tr("frame {number} of {count}", number=seen + 1, count=scene.radiograph.frames)
 
 
 def view_name(radiograph: Radiograph) -> str:

@@ -9,13 +9,13 @@ from typing import Protocol
 
 from app.language import tr_engine, tr_mark, tr_marked
 from app.layers import Layers, prepare_layers
-from app.measures import FilmSeen, MeasureShown
+from app.measures import FilmSeen, FrameKey, MeasureShown
 from app.messages import notice_of
 from app.ports import Lane, Task, Tell
 from app.presenters.attention import Map, OverlayChoice, expert_map, legend, overlay_on, words_map
 from app.presenters.grading import Grading, dragged, grading_text, presets
 from app.presenters.linking import Seen
-from app.presenters.scene import Scene, label, patient_lines, pixel_text, view_name
+from app.presenters.scene import Scene, frame_text, label, patient_lines, pixel_text, view_name
 from app.projection import Area, Sight, panned, project, zoomed
 from app.rendering import Tones, prepare_tones
 from app.viewing import (
@@ -51,8 +51,8 @@ class Follower(Protocol):
         """That film came, or has another place."""
 
 
-ReadFilm = Callable[[Radiograph], Film]
-"""Decodes one film; blocks. Raises PixelsUnreadable."""
+ReadFilm = Callable[[Radiograph, int], Film]
+"""Decodes one frame of a film, counted from 0; blocks. Raises PixelsUnreadable."""
 
 PLACES = 2  # films side by side
 ZOOM_STEP = 1.2  # one notch of the wheel
@@ -68,6 +68,10 @@ class Ready:
 
     tones: Tones
     layers: Layers
+
+
+Whose = tuple[Study | None, int, int]
+"""A study, one of its films, one of that film's frames."""
 
 
 class ViewerPresenter:
@@ -87,7 +91,7 @@ class ViewerPresenter:
         self._scenes: list[Scene] = []
         self._places: list[int] = []  # which film each place shows
         self._areas: dict[int, Area] = {}
-        self._tasks: list[Task] = []
+        self._tasks: dict[int, Task] = {}  # by film
         self._active = 0
         self._tool = Tool.WINDOW
         self._probing = False
@@ -96,7 +100,7 @@ class ViewerPresenter:
         self._smooth = True
         self._shutter_on = True
         self._map: Map | None = None
-        self._measures: Mapping[str, tuple[MeasureShown, ...]] = {}
+        self._measures: Mapping[FrameKey, tuple[MeasureShown, ...]] = {}
         self._show_all()
 
     @property
@@ -146,14 +150,16 @@ class ViewerPresenter:
         """Read and show a study's films, or that there is none; one that is shown already stays as it is."""
         if study is not None and study == self._study:
             return
-        for task in self._tasks:
+        for task in self._tasks.values():
             task.cancel()
         self._study = study
         self._scenes = [Scene(radiograph) for radiograph in study.radiographs] if study else []
         self._places = list(range(min(self._most_places, len(self._scenes))))
         self._active, self._inverted, self._map, self._probe = 0, False, None, (-1, "")
         self._shutter_on = True
-        self._tasks = [self._started(study, index) for index in range(len(self._scenes))] if study else []
+        self._tasks = {}
+        for index in range(len(self._scenes)):
+            self._read_frame(index)
         self._show_all()
         if self._follower is not None:
             self._follower.study_shown(study)
@@ -184,12 +190,12 @@ class ViewerPresenter:
         films = (scene.radiograph for scene in self._scenes)
         return next((film for film in films if film.sop_instance_uid == sop_instance_uid), None)
 
-    def show_measures(self, drawn: Mapping[str, Sequence[MeasureShown]]) -> None:
-        """Draw these, by SOP Instance UID, and no others; only films that change are drawn anew."""
-        before, self._measures = self._measures, {uid: tuple(each) for uid, each in drawn.items()}
+    def show_measures(self, drawn: Mapping[FrameKey, Sequence[MeasureShown]]) -> None:
+        """Draw these and no others; only films that change are drawn anew."""
+        before, self._measures = self._measures, {key: tuple(each) for key, each in drawn.items()}
         for place, index in enumerate(self._places):
-            uid = self._scenes[index].radiograph.sop_instance_uid
-            if before.get(uid) != self._measures.get(uid):
+            key = _frame_key(self._scenes[index])
+            if before.get(key) != self._measures.get(key):
                 self._show_film(place)
 
     def show_no_map(self) -> None:
@@ -326,6 +332,24 @@ class ViewerPresenter:
         """See `ViewerEvents`."""
         self._choose(replace(self._overlay, threshold=threshold))
 
+    def frame_chosen(self, frame: int) -> None:
+        """See `ViewerEvents`; window, size and place stay as they are."""
+        scene = self._scene(self._active)
+        if scene is None or frame == scene.frame or not 0 <= frame < scene.radiograph.frames:
+            return
+        index = self._places[self._active]
+        self._scenes[index] = replace(scene, frame=frame)
+        self._show_bar()
+        self._read_frame(index)
+
+    def next_frame_asked(self) -> None:
+        """See `ViewerEvents`."""
+        self._step_frame(+1)
+
+    def previous_frame_asked(self) -> None:
+        """See `ViewerEvents`."""
+        self._step_frame(-1)
+
     def strip_chosen(self, index: int) -> None:
         """The film goes to the active place; if it is shown already, that place becomes the active one."""
         if index in self._places:
@@ -335,30 +359,47 @@ class ViewerPresenter:
             self._show_all()
             self._turned()
 
-    def _started(self, study: Study, index: int) -> Task:
-        radiograph = study.radiographs[index]
+    def _step_frame(self, step: int) -> None:
+        scene = self._scene(self._active)
+        if scene is not None:
+            self.frame_chosen(scene.frame + step)
+
+    def _read_frame(self, index: int) -> None:
+        """Read the frame that a film is to show; one that is no longer asked for is not waited for."""
+        study, scene = self._study, self._scenes[index]
+        if index in self._tasks:
+            self._tasks[index].cancel()
 
         def work(cancel: CancelToken, _: Tell) -> Ready:
             cancel.raise_if_cancelled()
-            film = self._read(radiograph)
+            film = self._read(scene.radiograph, scene.frame)
             cancel.raise_if_cancelled()
             return Ready(prepare_tones(film), prepare_layers(film))
 
-        return self._lane.run(
-            work, done=partial(self._film_read, study, index), failed=partial(self._film_failed, study, index)
+        whose = (study, index, scene.frame)
+        self._tasks[index] = self._lane.run(
+            work, done=partial(self._film_read, whose), failed=partial(self._film_failed, whose)
         )
 
-    def _film_read(self, study: Study, index: int, ready: Ready) -> None:
-        if study is self._study:  # else the reader has gone on
-            scene = replace(self._scenes[index], tones=ready.tones, layers=ready.layers)
-            self._scenes[index] = scene.graded(scene.default, self._inverted)
+    def _is_asked_for(self, whose: Whose) -> bool:
+        """Whether the reader still waits for this frame, or has gone on."""
+        study, index, frame = whose
+        return study is self._study and frame == self._scenes[index].frame
+
+    def _film_read(self, whose: Whose, ready: Ready) -> None:
+        if self._is_asked_for(whose):
+            index = whose[1]
+            scene = replace(self._scenes[index], tones=ready.tones, layers=ready.layers, failure=None)
+            self._scenes[index] = scene.graded(scene.grading or scene.default, self._inverted)
             self._show_all()
             if index in self._places:
                 self._placed(self._places.index(index))
 
-    def _film_failed(self, study: Study, index: int, error: BaseException) -> None:
-        if study is self._study:
-            self._scenes[index] = replace(self._scenes[index], failure=notice_of(error))
+    def _film_failed(self, whose: Whose, error: BaseException) -> None:
+        """No other frame is left on the screen in the place of one that cannot be shown."""
+        if self._is_asked_for(whose):
+            scene = replace(self._scenes[whose[1]], tones=None, layers=None, levels=None)
+            self._scenes[whose[1]] = replace(scene, failure=notice_of(error))
             self._show_all()
 
     def _scene(self, place: int) -> Scene | None:
@@ -452,7 +493,7 @@ class ViewerPresenter:
             levels=scene.levels,
             sight=sight,
             smooth=self._smooth,
-            label=f"{self._caption}  {label(scene.radiograph)}".strip(),
+            label="  ".join(filter(None, (self._caption, label(scene.radiograph), frame_text(scene)))),
             patient=patient_lines(self._study, scene.radiograph),
             identified=scene.radiograph.identified,
             readings=(*probed, *scene.readings(sight, self._inverted)),
@@ -469,11 +510,14 @@ class ViewerPresenter:
             layers=scene.layers,
             marks_on=self._overlay.marks_on,
             shutter_on=self._shutter_on,
-            measures=self._measures.get(scene.radiograph.sop_instance_uid, ()),
+            measures=self._measures.get(_frame_key(scene), ()),
         )
 
     def _overlay_on(self, scene: Scene) -> OverlayShown | None:
-        return overlay_on(scene.radiograph, self._map, self._overlay) if scene.tones is not None else None
+        """What the model looked at; it reads a film's first frame alone."""
+        if scene.tones is None or scene.tones.film.frame != 0:
+            return None
+        return overlay_on(scene.radiograph, self._map, self._overlay)
 
     def _legend_place(self) -> int:
         """The first place with an overlay: one scale is enough, and it holds for all films of the study."""
@@ -503,5 +547,14 @@ class ViewerPresenter:
                 marks_on=self._overlay.marks_on,
                 has_shutter=any(scene.layers and scene.layers.seen is not None for scene in self._scenes),
                 shutter_on=self._shutter_on,
+                frame=scene.frame if scene else 0,
+                frames=scene.radiograph.frames if scene else 1,
             )
         )
+
+
+def _frame_key(scene: Scene) -> FrameKey:
+    return (
+        scene.radiograph.sop_instance_uid,
+        scene.tones.film.frame if scene.tones is not None else scene.frame,
+    )

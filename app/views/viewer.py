@@ -261,6 +261,7 @@ def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
     bar.drawing_chosen.connect(events.drawing_chosen)
     bar.opacity_changed.connect(events.opacity_changed)
     bar.threshold_changed.connect(events.threshold_changed)
+    bar.frame_chosen.connect(events.frame_chosen)
     for name, asked in (
         ("probe", events.probe_toggled),
         ("invert", events.invert_toggled),
@@ -268,6 +269,8 @@ def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
         ("actual", events.actual_size_asked),
         ("reset", events.reset_asked),
         ("overlay", events.overlay_toggled),
+        ("next_frame", events.next_frame_asked),
+        ("previous_frame", events.previous_frame_asked),
         ("marks", events.marks_toggled),
         ("shutter", events.shutter_toggled),
     ):

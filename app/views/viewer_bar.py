@@ -24,6 +24,7 @@ from app.viewing import BarShown, Drawing, PresetShown, PriorShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
+SLIDER_WIDTH = 52
 TOOLS = {
     Tool.WINDOW: tr_mark("Window"),
     Tool.ZOOM: tr_mark("Zoom"),
@@ -57,14 +58,17 @@ COMMANDS = {
     "actual": (tr_mark("One film pixel to one screen pixel (1:1)"), False),
     "reset": (tr_mark("Reset"), False),
     "overlay": (tr_mark("Overlay"), True),
+    "next_frame": (tr_mark("Next frame"), False),
+    "previous_frame": (tr_mark("Previous frame"), False),
     "marks": (tr_mark("Annotations of the file"), True),
     "shutter": (tr_mark("Shutter of the file"), True),
     "prior": (tr_mark("Prior beside the film"), True),
     "link": (tr_mark("Link window, zoom and pan with the prior"), True),
     "alone": (tr_mark("Films in a window of their own"), True),
 }
-MENU_COMMANDS = ("marks", "shutter", "prior", "link", "alone")
+MENU_COMMANDS = ("next_frame", "previous_frame", "marks", "shutter", "prior", "link", "alone")
 """In a menu instead of on the bar: not every study or desk has them."""
+FRAME_COMMANDS = ("next_frame", "previous_frame")
 DRAWINGS = {
     Drawing.SMOOTH: tr_mark("Smooth between the cells"),
     Drawing.CELLS: tr_mark("Cells as the model has them"),
@@ -118,13 +122,46 @@ class OverlaySliders(QWidget):
         sign.setToolTip(tip)
         slider = QSlider(Qt.Orientation.Horizontal, self)
         slider.setRange(0, PER_CENT)
-        slider.setFixedWidth(52)
+        slider.setFixedWidth(SLIDER_WIDTH)
         slider.setToolTip(tip)
         slider.setAccessibleName(tip)
         slider.valueChanged.connect(lambda value: changed.emit(value / PER_CENT))
         self._row.addWidget(sign)
         self._row.addWidget(slider)
         return slider
+
+
+class FrameSlider(QWidget):
+    """Which frame of a film with several is shown; nothing where there is one."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GRID, 0, GRID, 0)
+        row.setSpacing(GRID)
+        self._number = QLabel(self)
+        self._number.setFont(tabular(self._number.font()))
+        self._slider = QSlider(Qt.Orientation.Horizontal, self)
+        self._slider.setFixedWidth(SLIDER_WIDTH)
+        self._slider.setAccessibleName(tr("Frame of the film"))
+        self._slider.valueChanged.connect(self.chosen)
+        row.addWidget(self._number)
+        row.addWidget(self._slider)
+        self.hide()
+
+    def show_frame(self, frame: int, frames: int) -> None:
+        """Bring it up to date without telling anybody; frames count from 0, people from 1."""
+        self.setVisible(frames > 1)
+        text = tr("Frame {number} of {count}", number=frame + 1, count=frames)
+        self._number.setText(f"{frame + 1}/{frames}")
+        self._number.setToolTip(text)
+        self._slider.setToolTip(text)
+        self._slider.blockSignals(True)
+        self._slider.setRange(0, frames - 1)
+        self._slider.setValue(frame)
+        self._slider.blockSignals(False)
 
 
 class ViewerBar(QFrame):
@@ -136,6 +173,7 @@ class ViewerBar(QFrame):
     drawing_chosen = Signal(object)
     opacity_changed = Signal(float)
     threshold_changed = Signal(float)
+    frame_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,6 +196,8 @@ class ViewerBar(QFrame):
             sliders.opacity_changed.connect(self.opacity_changed)
             sliders.threshold_changed.connect(self.threshold_changed)
         self._drawing = self._drawing_button()
+        self._frame = FrameSlider(self)
+        self._frame.chosen.connect(self.frame_chosen)
         self._lay_out()
 
     def show_bar(self, shown: BarShown) -> None:
@@ -180,11 +220,15 @@ class ViewerBar(QFrame):
             "overlay": shown.has_map,
             "marks": shown.has_marks,
             "shutter": shown.has_shutter,
+            "next_frame": shown.frame + 1 < shown.frames,
+            "previous_frame": shown.frame > 0,
             "link": self._prior.beside is not None,
         }
         for name, action in self.commands.items():
             action.setChecked(checked.get(name, action.isChecked()))
-            action.setEnabled(name == "alone" or (shown.enabled and there.get(name, True)))
+            enabled = shown.enabled or name in FRAME_COMMANDS  # also from a frame that cannot be read
+            action.setEnabled(name == "alone" or (enabled and there.get(name, True)))
+        self._frame.show_frame(shown.frame, shown.frames)
         self._show_measuring()
         self._smooth.setChecked(shown.smooth)
         self._show_overlay(shown)
@@ -362,6 +406,7 @@ class ViewerBar(QFrame):
         row.addWidget(self._measure)
         self._add_buttons(row, ("invert",))
         self._add_buttons(row, ("fit", "actual", "reset"))
+        row.addWidget(self._frame)
         row.addStretch(1)
         self._add_buttons(row, ("overlay",))
         row.addWidget(self._drawing)

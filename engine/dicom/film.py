@@ -52,7 +52,7 @@ class Film:
     `inverted` says that the minimum is white. `windows` is never empty. `default` is what is shown first.
     `data_low` and `data_high` are the extremes of `values` without padding; `low` and `high`, the sliders'
     limits, also enclose all windows. `overlays` and `shutter` are for the eye alone, as is `rgb` (rows,
-    columns, 3) of a colour image, whose values are its luminance.
+    columns, 3) of a colour image, whose values are its luminance. `frame` counts from 0.
     """
 
     radiograph: Radiograph
@@ -71,6 +71,7 @@ class Film:
     overlays: tuple[Overlay, ...] = ()
     shutter: Shutter | None = None
     rgb: Colours | None = None
+    frame: int = 0
     notes: tuple[str, ...] = ()
 
     def display(self, window: Window | VoiLut | None = None) -> Levels:

@@ -101,7 +101,7 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
         film = _plain_film(radiograph, raw, tuple(header.notes))
     else:
         film = _grey_film(radiograph, raw, header, layout, frame)
-    return replace(film, overlays=overlays, shutter=shutter, rgb=raw.rgb)
+    return replace(film, overlays=overlays, shutter=shutter, rgb=raw.rgb, frame=frame)
 
 
 def _decoded(path: Path, frame: int, decoder: Decodes | None) -> RawFrame:

@@ -1323,6 +1323,14 @@
         <translation>Fractura</translation>
     </message>
     <message>
+        <source>Frame of the film</source>
+        <translation>Imagen de la radiografía</translation>
+    </message>
+    <message>
+        <source>Frame {number} of {count}</source>
+        <translation>Imagen {number} de {count}</translation>
+    </message>
+    <message>
         <source>Free some memory.</source>
         <comment>engine</comment>
         <translation>Libere memoria.</translation>
@@ -1882,6 +1890,10 @@
         <translation>Borrador siguiente</translation>
     </message>
     <message>
+        <source>Next frame</source>
+        <translation>Imagen siguiente</translation>
+    </message>
+    <message>
         <source>Next measurement</source>
         <translation>Medida siguiente</translation>
     </message>
@@ -2346,6 +2358,10 @@
     <message>
         <source>Previous draft</source>
         <translation>Borrador anterior</translation>
+    </message>
+    <message>
+        <source>Previous frame</source>
+        <translation>Imagen anterior</translation>
     </message>
     <message>
         <source>Previous measurement</source>
@@ -5035,6 +5051,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>marcar la pregunta, o quitar la marca</translation>
     </message>
     <message>
+        <source>frame {number} of {count}</source>
+        <translation>imagen {number} de {count}</translation>
+    </message>
+    <message>
         <source>full range</source>
         <translation>rango completo</translation>
     </message>
@@ -5306,6 +5326,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>borrador o experto siguiente</translation>
     </message>
     <message>
+        <source>next frame of a film with several</source>
+        <translation>imagen siguiente de una radiografía con varias</translation>
+    </message>
+    <message>
         <source>next sentence, or statement</source>
         <translation>frase o afirmación siguiente</translation>
     </message>
@@ -5534,6 +5558,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>previous draft, or expert</source>
         <translation>borrador o experto anterior</translation>
+    </message>
+    <message>
+        <source>previous frame</source>
+        <translation>imagen anterior</translation>
     </message>
     <message>
         <source>previous question</source>

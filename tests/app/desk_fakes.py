@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.asking import QuizStore
-from app.measures import FilmSeen, MeasureShown, MeasuringShown
+from app.measures import FilmSeen, FrameKey, MeasureShown, MeasuringShown
 from app.messages import (
     AddendumAsked,
     ChoiceShown,
@@ -528,7 +528,7 @@ class ShownFilms:
         self.map: tuple[int, int, int] | None = None
         self.tool = Tool.WINDOW
         self.on: dict[int, FilmSeen] = {}
-        self.drawn: dict[str, tuple[MeasureShown, ...]] = {}
+        self.drawn: dict[FrameKey, tuple[MeasureShown, ...]] = {}
 
     def film_at(self, place: int) -> FilmSeen | None:
         return self.on.get(place)
@@ -537,7 +537,7 @@ class ShownFilms:
         films = (seen.film.radiograph for seen in self.on.values())
         return next((film for film in films if film.sop_instance_uid == sop_instance_uid), None)
 
-    def show_measures(self, drawn: Mapping[str, Sequence[MeasureShown]]) -> None:
+    def show_measures(self, drawn: Mapping[FrameKey, Sequence[MeasureShown]]) -> None:
         self.drawn = {uid: tuple(each) for uid, each in drawn.items()}
 
     def show_study(self, study: Study | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -76,10 +77,10 @@ def study_of(films: Sequence[Film]) -> Study:
     return Study("1", radiographs=tuple(film.radiograph for film in films))
 
 
-def reader_of(films: Sequence[Film]) -> Callable[[Radiograph], Film]:
-    """Reads exactly these films."""
+def reader_of(films: Sequence[Film]) -> Callable[[Radiograph, int], Film]:
+    """Reads exactly these films, the same for every frame but for its number."""
     by_uid = {film.radiograph.sop_instance_uid: film for film in films}
-    return lambda radiograph: by_uid[radiograph.sop_instance_uid]
+    return lambda radiograph, frame: replace(by_uid[radiograph.sop_instance_uid], frame=frame)
 
 
 def one_hot(films: Sequence[Film], index: int, cell: tuple[int, int], shape: tuple[int, int]) -> Evidence:

@@ -262,7 +262,7 @@ def test_keys_go_through_all_measurements_and_remove_the_selected_one() -> None:
     selected = []
     for _ in range(4):
         bench.measuring.select_next()
-        selected.append([each.selected for each in bench.films.drawn["pa"]].index(True))
+        selected.append([each.selected for each in bench.films.drawn["pa", 0]].index(True))
     assert selected == [0, 1, 2, 0]
     bench.measuring.select_previous()
     bench.measuring.remove()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.measures import MeasureShown
 from app.presenters.attention import OverlayChoice
 from app.presenters.grading import presets
 from app.presenters.viewer import ViewerPresenter
@@ -312,7 +313,7 @@ def test_no_study_and_a_study_without_films_say_so() -> None:
 def test_a_film_that_cannot_be_read_says_why_and_the_other_is_shown() -> None:
     films = chest(2)
 
-    def read(of: Radiograph) -> Film:
+    def read(of: Radiograph, _: int) -> Film:
         if of.sop_instance_uid == "film 0":
             raise PixelsUnreadable("The image data are damaged and cannot be shown.")
         return films[1]
@@ -397,3 +398,62 @@ def test_presets_are_the_windows_in_their_order() -> None:
     tones = desk.view.films[0].tones
     assert tones is not None
     assert [name for _, name, _ in presets(tones)] == ["window 1", "BONE", "auto", "full range"]
+
+
+def of_frames(count: int) -> list[Film]:
+    one = chest(1)[0]
+    return [replace(one, radiograph=replace(one.radiograph, frames=count))]
+
+
+def test_a_film_of_several_frames_is_paged_and_stays_as_the_reader_looks_at_it() -> None:
+    desk = Desk(of_frames(3))
+    assert desk.view.films[0].label.endswith("frame 1 of 3")
+    desk.viewer.window_dragged(0, 10, 0, Pace.NORMAL)
+    desk.viewer.zoom_turned(0, 1, Pace.NORMAL, 0, 0)
+    before = desk.view.films[0].sight, desk.view.bar.window
+    desk.viewer.next_frame_asked()
+    assert desk.view.films[0].label.endswith("frame 2 of 3")
+    assert (desk.view.films[0].sight, desk.view.bar.window) == before
+    assert (desk.view.bar.frame, desk.view.bar.frames) == (1, 3)
+    desk.viewer.frame_chosen(2)
+    desk.viewer.next_frame_asked()
+    assert desk.view.bar.frame == 2
+    desk.viewer.previous_frame_asked()
+    assert desk.view.bar.frame == 1
+
+
+def test_the_models_map_lies_on_the_first_frame_alone() -> None:
+    films = of_frames(2)
+    desk = Desk(films)
+    desk.viewer.show_map(one_hot(films, 0, (0, 0), (2, 2)), 0)
+    assert desk.view.films[0].overlay is not None
+    desk.viewer.next_frame_asked()
+    assert desk.view.films[0].overlay is None
+
+
+def test_a_frame_that_cannot_be_read_leaves_no_other_in_its_place_and_the_next_one_is_shown() -> None:
+    films = of_frames(3)
+
+    def read(_: Radiograph, frame: int) -> Film:
+        if frame == 1:
+            raise PixelsUnreadable("The image data are damaged and cannot be shown.")
+        return replace(films[0], frame=frame)
+
+    view = ViewerStandIn()
+    viewer = ViewerPresenter(view, DirectLane(), read)
+    viewer.show_study(study_of(films))
+    viewer.next_frame_asked()
+    assert view.films[0].failed
+    assert view.films[0].tones is None
+    viewer.next_frame_asked()
+    assert not view.films[0].failed
+    assert view.films[0].label.endswith("frame 3 of 3")
+
+
+def test_measurements_belong_to_their_frame() -> None:
+    desk = Desk(of_frames(2))
+    line = MeasureShown((((0.0, 0.0), (1.0, 1.0)),), (), ("1 mm",), (0.0, 0.0))
+    desk.viewer.show_measures({("film 0", 1): (line,)})
+    assert not desk.view.films[0].measures
+    desk.viewer.next_frame_asked()
+    assert desk.view.films[0].measures == (line,)

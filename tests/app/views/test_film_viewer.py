@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.commands import Place
@@ -178,7 +178,7 @@ def test_the_sliders_leave_the_bar_before_anything_is_cut_and_are_in_the_menu_an
         assert spans[-1][1] < sliders.geometry().left()
         assert sliders.geometry().right() < bar.width()
     assert sliders.isVisible() or width < 677  # a desk of 1280 pixels has so many for the bar
-    assert len(bar.findChildren(QSlider)) == 4
+    assert len(bar.findChildren(OverlaySliders)) == 2
 
 
 def test_every_real_film_is_drawn_with_the_grey_levels_that_its_header_asks_for(
