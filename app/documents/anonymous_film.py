@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -34,39 +34,16 @@ from pydicom.dataset import Dataset, FileMetaDataset
 from pydicom.uid import UID
 
 from app.documents.errors import FilmNotExported
-from app.documents.identifiers import Identifiers, hits, is_date, name_words
 from app.messages import RESEARCH_USE
 from engine.dicom.container import Parsed
+from engine.dicom.identifiers import STANDARD_ROOT, elements, parts, texts
+from engine.identifiers import Identifiers, hits
 
 TABLE = "dicomfields_2026c"  # of PS3.15 table E.1-1
-STANDARD_ROOT = "1.2.840.10008."  # UIDs that DICOM itself gave name nobody
 FREE_TEXT = frozenset({"PN", "LT", "ST", "UT", "UC", "UN"})
 TEXTS = ("AE", "DA", "DT", "LO", "LT", "PN", "SH", "ST", "UC", "UI", "UR", "UT")
 NUMBERS = ("DS", "IS")
 """Value representations that can name somebody. CS has defined words."""
-CODES = frozenset(
-    {
-        "AccessionNumber",
-        "AdmissionID",
-        "DeviceSerialNumber",
-        "FillerOrderNumberImagingServiceRequest",
-        "InstitutionAddress",
-        "InstitutionName",
-        "InsurancePlanIdentification",
-        "MedicalRecordLocator",
-        "OtherPatientIDs",
-        "PatientAddress",
-        "PatientID",
-        "PatientTelephoneNumbers",
-        "PlacerOrderNumberImagingServiceRequest",
-        "ReferringPhysicianAddress",
-        "ReferringPhysicianTelephoneNumbers",
-        "RequestedProcedureID",
-        "ScheduledProcedureStepID",
-        "StudyID",
-    }
-)
-"""Attributes whose values are looked for in the finished files, beside all names, dates and UIDs."""
 OVERLAYS, OVERLAY_BIT = 0x6000, 0x0102
 BURNED_IN = "It says that text is burned into its pixels."
 PERHAPS_BURNED_IN = "Nobody has looked for names burned into its pixels."
@@ -100,22 +77,6 @@ class Pseudonyms:
         return hmac.digest(self.key, old.encode("utf-8", "surrogatepass"), hashlib.sha256)
 
 
-def film_identifiers(dataset: Dataset) -> Identifiers:
-    """All names, dates, UIDs and numbers of people and studies in a data set, at any depth."""
-    found = Identifiers()
-    for element in _elements(dataset):
-        texts = _texts(element)
-        if element.VR == "PN":
-            found |= Identifiers(names=name_words(*(text.replace("=", " ") for text in texts)))
-        elif element.VR in {"DA", "DT"}:
-            found |= Identifiers(dates=frozenset(text[:8] for text in texts if is_date(text[:8])))
-        elif element.VR == "UI":
-            found |= Identifiers(codes=frozenset(one for one in texts if not one.startswith(STANDARD_ROOT)))
-        elif element.keyword in CODES:
-            found |= Identifiers(codes=frozenset(filter(None, texts)))
-    return found
-
-
 def anonymous_film(
     parsed: Parsed, pseudonyms: Pseudonyms, patient: str, sop_instance_uid: str, known: Identifiers
 ) -> Dataset:
@@ -126,7 +87,7 @@ def anonymous_film(
     dataset = parsed.dataset
     _clear_unused_bits(dataset, parsed.transfer_syntax_uid)
     rules = _rules()
-    for part in list(_parts(dataset)):
+    for part in list(parts(dataset)):
         _replace_uids(part, pseudonyms)
         anonymize_dataset(part, base_rules_gen=lambda: dict(rules))
         _drop_the_unknown(part, rules)
@@ -158,8 +119,8 @@ def burned_in(dataset: Dataset) -> str:
 def _naming(dataset: Dataset, known: Identifiers) -> list[DataElement]:
     """Elements, at any depth, whose text or number has a known identifier in it."""
     sought = {**dict.fromkeys(TEXTS, known), **dict.fromkeys(NUMBERS, known.rare)}
-    elements = [element for element in _elements(dataset) if element.VR in sought]
-    return [one for one in elements if hits("\n".join(_texts(one)), sought[one.VR])]
+    sought_in = [element for element in elements(dataset) if element.VR in sought]
+    return [one for one in sought_in if hits("\n".join(texts(one)), sought[one.VR])]
 
 
 def _rules() -> dict[Any, Action]:
@@ -198,7 +159,7 @@ def _fill(dataset: Dataset, element: DataElement, action: Action) -> None:
 def _replace_uids(dataset: Dataset, pseudonyms: Pseudonyms) -> None:
     for element in dataset:
         if element.VR == "UI" and element.value:
-            new = [pseudonyms.uid(text) for text in _texts(element)]
+            new = [pseudonyms.uid(text) for text in texts(element)]
             element.value = new if len(new) > 1 else new[0]
 
 
@@ -266,24 +227,3 @@ def _hidden_overlay() -> FilmNotExported:
     return FilmNotExported(
         "This film has an overlay inside its pixels, which cannot be taken out.", todo="Leave this film out."
     )
-
-
-def _parts(dataset: Dataset) -> Iterator[Dataset]:
-    """Every data set inside this one, inner ones first, and this one."""
-    for element in dataset:
-        if element.VR == "SQ":
-            for item in element.value:
-                yield from _parts(item)
-    yield dataset
-
-
-def _elements(dataset: Dataset) -> Iterator[DataElement]:
-    for part in _parts(dataset):
-        yield from part
-
-
-def _texts(element: DataElement) -> list[str]:
-    """An element's values as texts; bytes of no known meaning are not looked into here."""
-    value = element.value
-    values = value if isinstance(value, list) or element.VM > 1 else [value]
-    return [str(one).strip(" \0") for one in values if one is not None and not isinstance(one, bytes)]

@@ -16,17 +16,17 @@ from app.documents.anonymous_film import (
     anonymous_film,
     burned_in,
     film_bytes,
-    film_identifiers,
     remaining,
 )
 from app.documents.errors import FilmNotExported, IdentifiersLeft
 from app.documents.files import write_folder
-from app.documents.identifiers import Identifiers, Scrubber, byte_forms, hits, identifiers_of
 from app.documents.markdown import to_markdown
 from app.documents.report import Addendum, AiSpan, ReportDocument, SentenceVerdict, Signature
 from app.documents.tables import review_line
 from engine.dicom.container import Parsed, parse, quiet_pydicom, read_bytes
+from engine.dicom.identifiers import film_identifiers
 from engine.errors import ConsiliumError
+from engine.identifiers import Identifiers, Scrubber, byte_forms, hits, identifiers_of
 from engine.panel import Origin
 from engine.study import Patient, PersonName, Radiograph, Study
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from app.quiz.sitting import Asked, Event, Kind, Mode, Plan
-from app.review.canonical import canonical
+from engine.canonical import canonical
 
 PLAN_FORMAT = "consilium-plan-1"
 Read = TypeVar("Read")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.review.canonical import sha256_of
+from engine.canonical import sha256_of
 from engine.question import Fault, Option, Question, QuestionFile
 
 FORMAT = "consilium-question-1"

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from app.review.canonical import sha256_of
+from engine.canonical import sha256_of
 from engine.panel import Draft, Panel, Sentence
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 
-from app.review.canonical import moment
 from app.review.decisions import Decision, Passage, Verdict
 from app.review.form_encoding import form_fields, form_of
 from app.review.measurement_fields import fields_of, measurement_of
@@ -31,6 +30,7 @@ from app.review.review import (
 from app.review.signatures import Addendum, Signature
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from app.review.strict import exactly, malformed, word_of
+from engine.canonical import moment
 
 _MARK_TYPES = {"start": int, "stop": int, "expert": int, "letter": str, "bundle": str, "bundle_sha256": str}
 _EDIT_TYPES = {"at": int, "removed": str, "inserted": str, "marks_before": list, "marks_after": list}

@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import NoReturn
 
-from app.review.canonical import moment, sha256_of
 from app.review.decisions import Decision, storable
 from app.review.errors import ReviewClosed, SigningRefused, StaleEdit
 from app.review.fields import empty_fields, policy_of
@@ -22,6 +21,7 @@ from app.review.measurement_fields import fields_of
 from app.review.policy import ConcernKind, Weight
 from app.review.review import Review, Status, require_open
 from app.review.signatures import Addendum, Signature
+from engine.canonical import moment, sha256_of
 
 SIGNATURE_FORMAT = "consilium-signature-1"
 MEASURED_FORMAT = "consilium-signature-2"

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
-from app.review.canonical import sha256_of
 from app.review.errors import FieldRefused
 from app.review.fields import VALUE, Field, FieldKind, Form, empty_fields, labels_in
 from app.review.form_encoding import form_fields
 from app.review.policy import DEFAULT_POLICY, ConcernKind, Weight
+from engine.canonical import sha256_of
 from engine.errors import ConsiliumError
 from engine.strict_json import JsonNode
 from engine.study import Study

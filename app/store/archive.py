@@ -19,10 +19,10 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from app.review.canonical import canonical, moment
 from app.review.decisions import storable
 from app.store.errors import ArchiveMalformed
-from app.store.sealing import (
+from engine.canonical import canonical, moment
+from engine.sealing import (
     AUDIT_FIELDS,
     OPERATION_FIELDS,
     PANEL_FIELDS,

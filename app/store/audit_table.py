@@ -7,12 +7,12 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.review.canonical import canonical, moment
 from app.store.copies import explaining, require_free
 from app.store.database import settle
 from app.store.events import MEANINGS, Event
 from app.store.rows import AuditRow
 from app.store.store import Store
+from engine.canonical import canonical, moment
 
 COLUMNS = ("time", "user", "event", "code", "meaning", "action", "study_uid", "detail", "origin", "seq")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")

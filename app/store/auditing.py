@@ -9,12 +9,12 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.review.canonical import canonical
 from app.review.decisions import storable
 from app.store.errors import StoreDamaged
 from app.store.events import Event
-from app.store.sealing import AUDIT_FIELDS, audit_start, chained
 from app.store.tables import AuditChainRecord, AuditRecord, PanelRecord, ReviewRecord, content_of
+from engine.canonical import canonical
+from engine.sealing import AUDIT_FIELDS, audit_start, chained
 
 Detail = Mapping[str, str | int]
 """What belongs to an event, without any patient's name: UIDs, numbers, kinds, hashes."""

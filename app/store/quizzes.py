@@ -20,7 +20,6 @@ from app.quiz.answers import ModelAnswer, answer_from, answer_text
 from app.quiz.encoding import event_from, event_text, plan_from, plan_text
 from app.quiz.sets import QuestionSet, question_fields, question_key, question_of
 from app.quiz.sitting import Event, Plan, Sitting
-from app.review.canonical import canonical
 from app.review.decisions import storable
 from app.store.errors import StaleSitting, StoreDamaged
 from app.store.rows import KeptSet, KeptSitting
@@ -31,6 +30,7 @@ from app.store.tables import (
     SittingEventRecord,
     SittingRecord,
 )
+from engine.canonical import canonical
 from engine.question import Fault, Question
 
 SET_FORMAT = "consilium-question-set-1"

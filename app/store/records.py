@@ -16,7 +16,6 @@ from app.review.review import Review, Status
 from app.review.signing import AddAddendum, MakeDraft, MakePreliminary, Sign
 from app.store.events import Event
 from app.store.rows import AuditRow, StudyRow
-from app.store.sealing import OPERATION_FIELDS, chained, review_start
 from app.store.tables import (
     AuditRecord,
     OperationRecord,
@@ -25,6 +24,7 @@ from app.store.tables import (
     content_of,
     seal_record,
 )
+from engine.sealing import OPERATION_FIELDS, chained, review_start
 from engine.study import Patient, PersonName, Study
 
 

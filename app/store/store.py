@@ -49,7 +49,6 @@ from app.store.records import (
     unread,
 )
 from app.store.rows import AuditRow, StoredReview, StudyRow
-from app.store.sealing import chained
 from app.store.tables import (
     AuditRecord,
     OperationRecord,
@@ -58,6 +57,7 @@ from app.store.tables import (
     StudyRecord,
     seal_record,
 )
+from engine.sealing import chained
 from engine.study import Study
 
 

@@ -1,6 +1,6 @@
 """The store's tables. Operations, panels and audit rows are only added; a review's row is its latest state.
 
-What `hash`, `head` and `seal` are made over is in `app.store.sealing`.
+What `hash`, `head` and `seal` are made over is in `engine.sealing`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sqlalchemy import DateTime, Dialect, ForeignKey, MetaData, String, Text, Un
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-from app.store.sealing import SEALED_FIELDS, seal
+from engine.sealing import SEALED_FIELDS, seal
 
 
 class UtcDateTime(TypeDecorator[datetime]):

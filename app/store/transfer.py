@@ -24,7 +24,6 @@ from app.store.database import read_only, settle
 from app.store.errors import ArchiveMalformed, StoreDamaged
 from app.store.events import Event
 from app.store.records import KnownLog, are_others, entry_of, is_snapshot, keep, unread
-from app.store.sealing import audit_start, chained, review_start, seal
 from app.store.store import Store
 from app.store.tables import (
     AuditChainRecord,
@@ -35,6 +34,7 @@ from app.store.tables import (
     StudyRecord,
 )
 from app.store.verification import Finding, verify
+from engine.sealing import audit_start, chained, review_start, seal
 from engine.study import Patient, PersonName
 
 

@@ -24,7 +24,7 @@ from app.store.database import explained, place_of, read_only, require_present_s
 from app.store.events import Event
 from app.store.guards import GUARDS
 from app.store.records import entry_of, unread
-from app.store.sealing import audit_start, chained, review_start, seal, stored_time
+from engine.sealing import audit_start, chained, review_start, seal, stored_time
 
 Row = Mapping[str, Any]
 

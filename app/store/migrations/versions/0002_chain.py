@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from app.store.sealing import chained, review_start, seal
+from engine.sealing import chained, review_start, seal
 
 revision = "0002"
 down_revision = "0001"

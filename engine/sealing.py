@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from app.review.canonical import moment, sha256_of
+from engine.canonical import moment, sha256_of
 
 ROW_FORMAT = "consilium-row-1"
 CHAIN_FORMAT = "consilium-chain-1"

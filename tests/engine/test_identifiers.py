@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.documents.identifiers import Identifiers, Scrubber, byte_forms, hits, identifiers_of, name_words
+from engine.identifiers import Identifiers, Scrubber, byte_forms, hits, identifiers_of, name_words
 from engine.study import Patient, PersonName
 from tests.app.documents.exporting import study, texts, unhurried
 
