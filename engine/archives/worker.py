@@ -19,7 +19,7 @@ from engine.archives.incoming import NO_ROOM, full_disk
 from engine.archives.session import Session
 from engine.archives.wire import Reporter, Request, request_from
 from engine.child import limit_memory
-from engine.errors import ArchiveNotUnderstood, ConsiliumError
+from engine.errors import ArchiveError, ArchiveNotUnderstood, ConsiliumError
 
 STACK_BYTES = 1 << 19
 """Of a thread: many small ones wait for peers; eight megabytes each would use the limit up."""
@@ -58,6 +58,8 @@ def in_our_words(error: BaseException) -> ConsiliumError:
     """The one boundary around libraries that meet whatever an archive sends."""
     if isinstance(error, ConsiliumError):
         return error
+    if isinstance(error, ImportError):
+        return ArchiveError("The library for this archive cannot be loaded.", todo="Install Consilium again.")
     if isinstance(error, MemoryError):
         return ArchiveNotUnderstood(
             "The archive's answer needs more memory than it is given.", todo="Ask for less at a time."
