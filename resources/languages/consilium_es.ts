@@ -1445,6 +1445,11 @@
         <translation>Insertar la medida en el informe</translation>
     </message>
     <message>
+        <source>Install Consilium again.</source>
+        <comment>engine</comment>
+        <translation>Instale Consilium de nuevo.</translation>
+    </message>
+    <message>
         <source>Install a font such as DejaVu or Noto.</source>
         <comment>engine</comment>
         <translation>Instale una fuente como DejaVu o Noto.</translation>
@@ -3605,6 +3610,11 @@
     <message>
         <source>The length of what the line lies on, such as a marker ball or a ruler. All lengths on this film are measured by it, and say so. It is true only at the depth of that object.</source>
         <translation>La longitud de aquello sobre lo que está la línea, como una bola de referencia o una regla. Todas las longitudes de esta radiografía se miden con ella y lo dicen. Solo es cierta a la profundidad de ese objeto.</translation>
+    </message>
+    <message>
+        <source>The library for this archive cannot be loaded.</source>
+        <comment>engine</comment>
+        <translation>No se puede cargar la biblioteca para este archivo de imágenes.</translation>
     </message>
     <message>
         <source>The limit {0} must be more than 0.</source>
