@@ -60,21 +60,27 @@ class DecodingConfig:
     `length_normalisation`: hypotheses compete by the sum of their log-probabilities ("none"), by the mean
     over their tokens, end token included ("mean"), or by the sum until all have ended and then by the mean,
     with the begin token counted too ("mean_at_end", the rule of ExpansionNet's released code).
+    `drafts`: how many of a row's hypotheses are reports, the best first. A panel's experts write one each; a
+    captioner writes one row, whose best hypotheses are its drafts.
     """
 
     beam: int = 1
     max_tokens: int = 60
     length_normalisation: LengthRule = "mean"
+    drafts: int = 1
 
     def __post_init__(self) -> None:
         if self.beam < 1 or self.max_tokens < 1 or self.length_normalisation not in get_args(LengthRule):
             raise ValueError(f"{self} cannot be used")
+        if not 1 <= self.drafts <= self.beam:
+            raise ValueError(f"{self.drafts} drafts of {self.beam} hypotheses cannot be had")
 
     def __str__(self) -> str:
         if self.beam == 1:
             return f"greedy, at most {self.max_tokens} tokens"
         rule = self.length_normalisation.replace("_", " ")
-        return f"beam {self.beam}, length {rule}, at most {self.max_tokens} tokens"
+        kept = f", the best {self.drafts} kept" if self.drafts > 1 else ""
+        return f"beam {self.beam}, length {rule}, at most {self.max_tokens} tokens{kept}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,8 @@ def ignore_report(_row: int, _report: Decoded) -> None:
 class Watch:
     """Who looks on while reports are written, and what they want to keep.
 
-    `finished(row, report)` is called once for each row of the fresh state, as soon as its report is done.
+    `finished(place, report)` is called once for each report that `decode` returns, at that place, as soon as
+    it is done.
     """
 
     cancel: CancelToken
@@ -135,21 +142,23 @@ class Watch:
 def decode(
     step: Step[S], state: S, config: DecodingConfig, *, begin: int, end: int, watch: Watch
 ) -> tuple[Decoded, ...]:
-    """Write a report for every row of a fresh `state`, between the tokens `begin` and `end`.
+    """Write `config.drafts` reports for every row of a fresh `state`, between the tokens `begin` and `end`.
 
-    Raises Cancelled between two steps, BundleDamaged if the model's probabilities are not numbers.
+    They stand row by row, the best of each first. Raises Cancelled between two steps, BundleDamaged if the
+    model's probabilities are not numbers.
     """
     search = greedy if config.beam == 1 else beam_search
     reports: dict[int, Decoded] = {}
-    for row, best in search(step, state, config, begin=begin, end=end, watch=watch):
-        reports[row] = _decoded(best)
-        watch.finished(row, reports[row])
-    return tuple(reports[row] for row in sorted(reports))
+    for row, standing in search(step, state, config, begin=begin, end=end, watch=watch):
+        for place, hypothesis in enumerate(standing, start=row * config.drafts):
+            reports[place] = _decoded(hypothesis)
+            watch.finished(place, reports[place])
+    return tuple(reports[place] for place in sorted(reports))
 
 
 def greedy(
     step: Step[S], state: S, config: DecodingConfig, *, begin: int, end: int, watch: Watch
-) -> Iterator[tuple[int, Hypothesis]]:
+) -> Iterator[tuple[int, Sequence[Hypothesis]]]:
     """Take the likeliest token each time; rows that have ended are given out and dropped from the state."""
     reports = [_beginning(begin) for _ in range(state.rows)]
     writing = list(range(state.rows))  # which report each row of the state writes
@@ -159,23 +168,23 @@ def greedy(
         for row, report in enumerate(writing):
             reports[report] = _continued(reports[report], top, row, 0, attention, end)
         going_on = [row for row, report in enumerate(writing) if not reports[report].ended]
-        yield from ((report, reports[report]) for report in writing if reports[report].ended)
+        yield from ((report, [reports[report]]) for report in writing if reports[report].ended)
         if len(going_on) < len(writing) and going_on:
             state.reorder(np.array(going_on, np.int64))
         writing = [writing[row] for row in going_on]
         if not writing:
             break
-    yield from ((report, reports[report]) for report in writing)
+    yield from ((report, [reports[report]]) for report in writing)
     watch.progress(Progress(STAGE, config.max_tokens, config.max_tokens))
 
 
 def beam_search(
     step: Step[S], state: S, config: DecodingConfig, *, begin: int, end: int, watch: Watch
-) -> Iterator[tuple[int, Hypothesis]]:
+) -> Iterator[tuple[int, Sequence[Hypothesis]]]:
     """Keep the `config.beam` best hypotheses of every row, ended ones among them.
 
-    A row is done when its best can no longer be beaten or all have ended. Ties go to the better ranked
-    parent, then to the likelier token.
+    A row is done when all have ended, or when the one that is asked for can no longer be beaten. Ties go to
+    the better ranked parent, then to the likelier token.
     """
     beams = [[_beginning(begin)] for _ in range(state.rows)]
     writing = list(range(state.rows))  # which beam each group of the state's rows writes
@@ -191,7 +200,7 @@ def beam_search(
             ranked = _ranked(beams[beam], top, range(first, first + width), config)
             beams[beam] = [_chosen(live, top, choice, attention, end) for choice in ranked]
             if _is_done(beams[beam], config):
-                yield beam, _best(beams[beam], config)
+                yield beam, _standing(beams[beam], config)
             else:
                 going_on.append(beam)
                 parents.extend(choice.row for choice in ranked)
@@ -200,7 +209,7 @@ def beam_search(
         if not writing:
             break
         state.reorder(np.array(parents, np.int64))
-    yield from ((beam, _best(beams[beam], config)) for beam in writing)
+    yield from ((beam, _standing(beams[beam], config)) for beam in writing)
     watch.progress(Progress(STAGE, config.max_tokens, config.max_tokens))
 
 
@@ -241,13 +250,20 @@ def _chosen(
 def _is_done(beam: Sequence[Hypothesis], config: DecodingConfig) -> bool:
     # A sum of log-probabilities only ever falls, so an ended best stays best; a mean may still rise.
     best_stays = config.length_normalisation == "none" and beam[0].ended
-    return best_stays or all(hypothesis.ended for hypothesis in beam)
+    return (best_stays and config.drafts == 1) or all(hypothesis.ended for hypothesis in beam)
 
 
-def _best(beam: Sequence[Hypothesis], config: DecodingConfig) -> Hypothesis:
+def _standing(beam: Sequence[Hypothesis], config: DecodingConfig) -> list[Hypothesis]:
+    """The hypotheses that are asked for, best first; of equals, the better ranked.
+
+    Fewer where the model can write no more: what is impossible is given out only where there is nothing else.
+    """
     if config.length_normalisation == "mean_at_end":
-        return max(beam, key=lambda hypothesis: hypothesis.log_likelihood / (hypothesis.length + 1))
-    return max(beam, key=lambda hypothesis: _score(hypothesis, config))
+        by_worth = sorted(beam, key=lambda hypothesis: -hypothesis.log_likelihood / (hypothesis.length + 1))
+    else:
+        by_worth = sorted(beam, key=lambda hypothesis: -_score(hypothesis, config))
+    possible = [hypothesis for hypothesis in by_worth if hypothesis.log_likelihood > -np.inf]
+    return (possible or by_worth[:1])[: config.drafts]
 
 
 def _score(hypothesis: Hypothesis, config: DecodingConfig) -> float:

@@ -130,7 +130,8 @@ class MapFrame:
 class Evidence:
     """Where the experts looked: non-negative attention that sums to 1 over all films of a study.
 
-    `expert_maps` is (M, F, h, w): expert m's encoder attention over film f's patches.
+    `expert_maps` is (M, F, h, w): expert m's encoder attention over film f's patches; of a captioner, which
+    has no experts, the mean attention of draft m's words.
     `word_maps[m]` is (T_m, F, h, w): draft m's decoder attention while it wrote each word, aligned with
     `Draft.words`; empty where the source gave none. `frames[f]` places film f's grid on its pixels.
     """

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.disagreement import Disagreement
 from engine.errors import PanelMalformed
 from engine.panel import (
     EXPERT_LETTERS,
@@ -72,6 +73,14 @@ def panel_to_json(panel: Panel, study: Study, *, skipped: Sequence[Skipped] = ()
         "runtime": {key: getattr(origin, key) for key in ("runtime", "device", "precision", "decoding")},
         "seconds": asdict(panel.seconds),
     }
+
+
+def disagreement_to_json(each: Disagreement) -> JsonObject:
+    """One finding about which two readers disagree; null for a reader that says nothing of it."""
+    first, second = (
+        _finding_to_json(finding) if finding is not None else None for finding in (each.first, each.second)
+    )
+    return {"label": each.label, "dispute": each.dispute.value, "first": first, "second": second}
 
 
 def read_panel(path: Path, frequencies: DocumentFrequencies | None = None) -> Panel:

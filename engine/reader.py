@@ -1,5 +1,8 @@
 """A study in, a panel out: films are prepared, every expert writes, the drafts vote.
 
+The bundle's architecture says who writes: the experts of a panel (METransformer), or one captioner
+(ExpansionNet) whose best hypotheses are drafts, numbered as experts by how likely it finds them.
+
 `Reader.open` loads a bundle once and takes seconds (importing torch does); `Reader.read` blocks while the
 experts write and can be watched and cancelled. One reader serves one thread.
 """
@@ -20,6 +23,7 @@ from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import Film, read_film
 from engine.errors import BundleDamaged, BundleUnsupported, ConsiliumError, NothingToRead
 from engine.familiarity import Familiarity, film_features
+from engine.models.grid_config import CaptionerConfig
 from engine.models.metransformer_config import MeTransformerConfig
 from engine.panel import (
     EXPERT_LETTERS,
@@ -46,7 +50,8 @@ from engine.voting import vote
 
 Runtime = Literal["auto", "torch", "onnx"]
 
-ARCHITECTURE = "metransformer"
+ARCHITECTURE, CAPTIONER = "metransformer", "expansionnet"
+WRITERS = (ARCHITECTURE, CAPTIONER)
 WEIGHTS = "weights.safetensors"
 LABEL_SCORE = "finding_f1: "  # and the label: how `evaluate` names the scores of single findings
 CHEST = frozenset({"", "CHEST", "THORAX", "LUNG", "CHESTABDOMEN", "RIB"})
@@ -86,7 +91,7 @@ class Reader:
     def open(
         cls, bundle: Bundle, *, device: Device = "auto", beam: int | None = None, runtime: Runtime = "auto"
     ) -> Reader:
-        """Load the bundle's model. `beam` overrides the bundle's default.
+        """Load the bundle's model. `beam` overrides the bundle's default; fewer beams, fewer hypotheses kept.
 
         The runtime "auto" is torch, or ONNX where the bundle has that only. BundleUnsupported if the
         bundle does not write reports or has nothing for the runtime, BundleDamaged if its parts do not fit,
@@ -94,7 +99,9 @@ class Reader:
         """
         decoding = decoding_of(bundle.manifest)
         runner = runner_of(bundle, runtime, device)
-        return cls(bundle, runner, decoding if beam is None else replace(decoding, beam=beam))
+        if beam is not None:
+            decoding = replace(decoding, beam=beam, drafts=min(decoding.drafts, beam))
+        return cls(bundle, runner, decoding)
 
     @property
     def description(self) -> str:
@@ -236,16 +243,47 @@ class Reader:
 
 
 ADD_A_FILM = "Open a study with a frontal or lateral radiograph."
+EXPORT_AGAIN = "Export or copy the bundle again."
 
 
 def runner_of(bundle: Bundle, runtime: Runtime, device: Device) -> Runner[Any]:
     """The bundle's model, ready on the runtime and device."""
+    if bundle.manifest.architecture == CAPTIONER:
+        return captioner_of(bundle, runtime, device)
     config = MeTransformerConfig.from_dict(bundle.manifest.config)
     check_parts(bundle, config)
     files = bundle.manifest.files
     if runtime == "onnx" or (runtime == "auto" and WEIGHTS not in files and ENCODER in files):
         return onnx_runner(bundle, config, device)
     return torch_runner(bundle, config, device)
+
+
+def captioner_of(bundle: Bundle, runtime: Runtime, device: Device) -> Runner[Any]:
+    """A captioner's model; BundleUnsupported where it does not look at films, or should run without torch."""
+    config = CaptionerConfig.from_dict(bundle.manifest.config)
+    if config.grid is None:
+        raise BundleUnsupported(
+            "This captioner reads regions that a detector found, not films.",
+            where=bundle.manifest.name,
+            todo="Train one with an image backbone.",
+        )
+    if runtime == "onnx":
+        raise BundleUnsupported(
+            "A captioner has no ONNX files.", where=bundle.manifest.name, todo="Use --runtime torch."
+        )
+    grid, captioner = config.grid, config.captioner
+    check_input(bundle, (grid.views, grid.channels, grid.image_size), captioner.vocab_size)
+    check_length(bundle, captioner.max_tokens)
+    decoding = decoding_of(bundle.manifest)
+    if decoding.drafts > len(EXPERT_LETTERS) or decoding.beam > captioner.vocab_size:
+        raise _unfit(
+            bundle,
+            f"Decoding keeps {decoding.drafts} drafts of {decoding.beam} hypotheses, which are too many.",
+        )
+    weights = bundle.path(WEIGHTS)
+    from engine.runtime.film_captioner import FilmCaptioner
+
+    return FilmCaptioner(config, weights, device=device)
 
 
 def torch_runner(bundle: Bundle, config: MeTransformerConfig, device: Device) -> Runner[Any]:
@@ -266,28 +304,35 @@ def onnx_runner(bundle: Bundle, config: MeTransformerConfig, device: Device) -> 
 
 def check_parts(bundle: Bundle, config: MeTransformerConfig) -> None:
     """BundleDamaged where a bundle's parts do not belong together: it would fail in the middle of a study."""
-    manifest = bundle.manifest
-    convention = InputConvention.from_dict(dict(manifest.input))
-    letters, words, familiarity = len(EXPERT_LETTERS), bundle.tokenizer().size, familiarity_of(bundle)
-    fits = {
-        f"The model has {config.experts} experts; the desk has letters for {letters}.": (
-            config.experts <= letters
-        ),
-        "The input convention makes other images than the model takes.": (
-            (convention.views, convention.channels, convention.height, convention.width)
-            == (config.views, config.channels, config.image_size, config.image_size)
-        ),
-        f"The tokenizer has {words} words, the model {config.vocab_size}.": words == config.vocab_size,
-        f"Decoding asks for longer reports than the model's {config.max_tokens} tokens.": (
-            decoding_of(manifest).max_tokens <= config.max_tokens
-        ),
-        "Familiarity was learned with another model.": (
-            familiarity is None or familiarity.mean.shape == (config.views, config.width)
-        ),
-    }
-    for problem, fit in fits.items():
-        if not fit:
-            raise BundleDamaged(problem, where=manifest.name, todo="Export or copy the bundle again.")
+    letters, familiarity = len(EXPERT_LETTERS), familiarity_of(bundle)
+    if config.experts > letters:
+        raise _unfit(bundle, f"The model has {config.experts} experts; the desk has letters for {letters}.")
+    check_input(bundle, (config.views, config.channels, config.image_size), config.vocab_size)
+    check_length(bundle, config.max_tokens)
+    if familiarity is not None and familiarity.mean.shape != (config.views, config.width):
+        raise _unfit(bundle, "Familiarity was learned with another model.")
+
+
+def check_input(bundle: Bundle, films: tuple[int, int, int], vocabulary: int) -> None:
+    """BundleDamaged where films (views, channels, side) or words are not what the model takes."""
+    views, channels, side = films
+    convention = InputConvention.from_dict(dict(bundle.manifest.input))
+    made = (convention.views, convention.channels, convention.height, convention.width)
+    if made != (views, channels, side, side):
+        raise _unfit(bundle, "The input convention makes other images than the model takes.")
+    words = bundle.tokenizer().size
+    if words != vocabulary:
+        raise _unfit(bundle, f"The tokenizer has {words} words, the model {vocabulary}.")
+
+
+def check_length(bundle: Bundle, most: int) -> None:
+    """BundleDamaged where decoding asks for more tokens than the model has places."""
+    if decoding_of(bundle.manifest).max_tokens > most:
+        raise _unfit(bundle, f"Decoding asks for longer reports than the model's {most} tokens.")
+
+
+def _unfit(bundle: Bundle, problem: str) -> BundleDamaged:
+    return BundleDamaged(problem, where=bundle.manifest.name, todo=EXPORT_AGAIN)
 
 
 def familiarity_of(bundle: Bundle) -> Familiarity | None:
@@ -298,11 +343,11 @@ def familiarity_of(bundle: Bundle) -> Familiarity | None:
 
 def decoding_of(manifest: BundleManifest) -> DecodingConfig:
     """The bundle's own way of decoding; BundleUnsupported if it does not write reports."""
-    if manifest.architecture != ARCHITECTURE:
+    if manifest.architecture not in WRITERS:
         raise BundleUnsupported(
             f"This bundle is a {manifest.architecture} and does not write reports.",
             where=manifest.name,
-            todo=f"Choose a bundle with the architecture {ARCHITECTURE}.",
+            todo=f"Choose a bundle with the architecture {' or '.join(WRITERS)}.",
         )
     try:
         return DecodingConfig(**manifest.decoding)
@@ -313,9 +358,13 @@ def decoding_of(manifest: BundleManifest) -> DecodingConfig:
 
 
 def evidence_of(given: StudyInput, experts: FloatArray, reports: Sequence[Decoded]) -> Evidence:
-    """Attention over the films that were there; slots that stayed empty are left out."""
+    """Attention over the films that were there; slots that stayed empty are left out.
+
+    A model without experts has no `experts` maps: the mean of its words' maps then stands for each draft.
+    """
     there = [slot for slot, frame in enumerate(given.frames) if frame is not None]
     frames: tuple[MapFrame, ...] = tuple(frame for frame in given.frames if frame is not None)
+    experts = experts if len(experts) else mean_maps(reports, experts.shape[1:])
     return Evidence(
         frames=frames,
         expert_maps=read_only(experts[:, there]),
@@ -324,6 +373,15 @@ def evidence_of(given: StudyInput, experts: FloatArray, reports: Sequence[Decode
             for report in reports
         ),
     )
+
+
+def mean_maps(reports: Sequence[Decoded], shape: tuple[int, ...]) -> FloatArray:
+    """(reports, F, h, w): where each looked while it was written; zeros for one without a word."""
+    means = [
+        report.attention.mean(0) if len(report.attention) else np.zeros(shape, np.float32)
+        for report in reports
+    ]
+    return np.stack(means)
 
 
 def alone(chosen: Sequence[Radiograph | None]) -> list[str]:

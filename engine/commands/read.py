@@ -1,9 +1,13 @@
-"""`python -m engine read PATH ...`: open, draft, vote; for programs as JSON, for people as text."""
+"""`python -m engine read PATH ...`: open, draft, vote; for programs as JSON, for people as text.
+
+With several bundles every study has a panel of each, and a line says where their elected drafts disagree.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +16,11 @@ from engine.commands.output import progress_bar, write_json
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import open_paths
 from engine.dicom.pixels import read_film
+from engine.disagreement import Disagreement, Dispute, all_disagreements
 from engine.errors import ConsiliumError, NothingToRead
 from engine.overlays import save_overlays
-from engine.panel import Panel
-from engine.panel_json import panel_to_json
+from engine.panel import Finding, Panel, Polarity
+from engine.panel_json import disagreement_to_json, panel_to_json
 from engine.reader import Reader
 from engine.study import Opened, Study
 
@@ -25,7 +30,11 @@ DEFAULT_BUNDLE = "report-phantom"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files or folders")
-    parser.add_argument("--bundle", default=DEFAULT_BUNDLE, help="a bundle's name or folder (%(default)s)")
+    parser.add_argument(
+        "--bundle",
+        action="append",
+        help=f"a bundle's name or folder ({DEFAULT_BUNDLE}); given again, another reader",
+    )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument(
         "--runtime",
@@ -48,26 +57,32 @@ def beam_width(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every study that was found; the exit code is 0 if at least one panel came out."""
-    bundle = Bundle.open(arguments.bundle)
+    bundles = [Bundle.open(name) for name in arguments.bundle or [DEFAULT_BUNDLE]]
     opened = open_paths(arguments.paths)
     studies = [study for study in opened.studies if study.radiographs]
     if not studies:
         raise NothingToRead(nothing_found(opened), todo="`python -m engine open` lists what is there.")
-    reader = Reader.open(bundle, device=arguments.device, beam=arguments.beam, runtime=arguments.runtime)
+    readers: list[Reader] = []
     results: list[dict[str, Any]] = []
+    disputed: list[dict[str, Any]] = []
     try:
+        readers.extend(
+            Reader.open(bundle, device=arguments.device, beam=arguments.beam, runtime=arguments.runtime)
+            for bundle in bundles
+        )
         for number, study in enumerate(studies, start=1):
-            panel = read_or_say(reader, study)
-            if panel is None:
-                continue
-            results.append(panel_to_json(panel, study, skipped=opened.skipped))
-            if arguments.overlays:
-                write_overlays(panel, study, arguments.overlays / f"study-{number}")
+            panels = [panel for reader in readers if (panel := read_or_say(reader, study)) is not None]
+            results += [panel_to_json(panel, study, skipped=opened.skipped) for panel in panels]
+            disputed += disputes_json(panels)
+            for place, panel in enumerate(panels if arguments.overlays else (), start=1):
+                folder = f"study-{number}" if len(readers) == 1 else f"study-{number}-reader-{place}"
+                write_overlays(panel, study, arguments.overlays / folder)
             if arguments.json != "-":
-                print(as_text(panel, study))
+                print("\n".join([*(as_text(panel, study) for panel in panels), *disputes_text(panels)]))
     finally:
-        reader.close()
-    write_results(results, arguments.json, alone=len(studies) == 1)
+        for reader in readers:
+            reader.close()
+    write_results(results, disputed, arguments.json, alone=len(studies) == len(readers) == 1)
     for skipped in opened.skipped:
         print(f"{skipped.path}: {skipped.reason}", file=sys.stderr)
     return 0 if results else 1
@@ -120,7 +135,54 @@ def write_overlays(panel: Panel, study: Study, folder: Path) -> None:
         ) from error
 
 
-def write_results(results: list[dict[str, Any]], target: str | None, *, alone: bool) -> None:
-    """One study as an object, several as {"panels": [...]}."""
-    if target is not None and results:
-        write_json(results[0] if alone else {"panels": results}, target)
+def disputes_json(panels: Sequence[Panel]) -> list[dict[str, Any]]:
+    """Where each two of a study's panels disagree."""
+    return [
+        {
+            "study_uid": panels[one].study_uid,
+            "bundles": [reader_of(panels[one]), reader_of(panels[other])],
+            "findings": [disagreement_to_json(each) for each in found],
+        }
+        for (one, other), found in all_disagreements(panels).items()
+    ]
+
+
+def disputes_text(panels: Sequence[Panel]) -> list[str]:
+    """The same for people, a line for each finding."""
+    lines = []
+    for (one, other), found in all_disagreements(panels).items():
+        names = reader_of(panels[one]), reader_of(panels[other])
+        lines.append(f"{names[0]} and {names[1]} disagree about {len(found) or 'no'} findings.")
+        lines += [f"! {dispute_text(each, *names)}" for each in found]
+    return [*lines, ""] if lines else []
+
+
+def dispute_text(each: Disagreement, first: str, second: str) -> str:
+    """ "Pleural Effusion: report-phantom says present, left; caption-phantom says nothing"."""
+    said = f"{first} says {statement(each.first)}; {second} says {statement(each.second)}"
+    return f"{each.label}: {said}{' (side)' if each.dispute is Dispute.SIDE else ''}"
+
+
+def statement(finding: Finding | None) -> str:
+    """What one reader says of a label."""
+    if finding is None:
+        return "nothing"
+    words = {Polarity.PRESENT: "present", Polarity.UNCERTAIN: "possible", Polarity.ABSENT: "absent"}
+    return f"{words[finding.polarity]}{f', {finding.side}' if finding.side else ''}"
+
+
+def reader_of(panel: Panel) -> str:
+    """The name by which a panel's reader is called."""
+    return panel.drafts[0].origin.model
+
+
+def write_results(
+    results: list[dict[str, Any]], disputed: list[dict[str, Any]], target: str | None, *, alone: bool
+) -> None:
+    """One study and reader as an object, several as {"panels": [...]}, with what readers disagree about."""
+    if target is None or not results:
+        return
+    several: dict[str, Any] = {"panels": results}
+    if disputed:
+        several["disagreements"] = disputed
+    write_json(results[0] if alone else several, target)

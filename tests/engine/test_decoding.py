@@ -291,10 +291,43 @@ def test_a_beam_wide_enough_for_every_report_finds_the_best_of_all(table: Table,
 def test_a_beam_of_one_equals_greedy(table: Table) -> None:
     automaton = Automaton([table])
     config = DecodingConfig(beam=1, max_tokens=3)
-    ((_, searched),) = beam_search(
+    ((_, (searched,)),) = beam_search(
         automaton.step, automaton.start(), config, begin=BEGIN, end=END, watch=QUIET
     )
     (greedy,) = write(table, config=config)
     words = [link.token for link in searched.chain() if link.token != END]
     assert tuple(words) == greedy.tokens
     assert searched.log_likelihood == pytest.approx(greedy.log_likelihood)
+
+
+@settings(max_examples=60, deadline=None)
+@given(random_tables(), st.sampled_from(["none", "mean", "mean_at_end"]))
+def test_the_drafts_of_a_row_are_its_best_reports_in_their_order(table: Table, normalisation: str) -> None:
+    config = DecodingConfig(beam=40, max_tokens=3, length_normalisation=normalisation, drafts=4)  # type: ignore[arg-type]
+    begins = {"none": None, "mean": 0, "mean_at_end": 1}[normalisation]
+
+    def score(total: float, length: int) -> float:
+        return total if begins is None else total / (length + begins)
+
+    found = write(table, config=config)
+    best = sorted(
+        (score(total, len(tokens)) for tokens, total in all_reports(table, 3).items()), reverse=True
+    )
+    reached = [score(report.log_likelihood, len(report.tokens) + report.ended) for report in found]
+    assert reached == pytest.approx(best[:4], abs=1e-5)
+    assert len({(report.tokens, report.ended) for report in found}) == len(found)
+
+
+def test_drafts_stand_row_by_row_and_are_handed_over_at_their_places() -> None:
+    done: dict[int, Decoded] = {}
+    watch = Watch(CancelToken(), ignore_progress, finished=lambda place, report: done.update({place: report}))
+    automaton = Automaton([GARDEN_PATH, GARDEN_PATH])
+    config = DecodingConfig(beam=4, drafts=2)
+    reports = decode(automaton.step, automaton.start(), config, begin=BEGIN, end=END, watch=watch)
+    assert [report.tokens for report in reports[:2]] == [report.tokens for report in reports[2:]]
+    assert [done[place].tokens for place in range(4)] == [report.tokens for report in reports]
+
+
+def test_more_drafts_than_hypotheses_cannot_be_had() -> None:
+    with pytest.raises(ValueError, match="cannot be had"):
+        DecodingConfig(beam=2, drafts=3)

@@ -103,6 +103,7 @@ class Deletion:
     ) -> FloatArray:
         state = self.runner.encode_batch(films, np.tile(np.array(present, np.bool_), (len(films), 1)))
         experts = state.rows // len(films)
+        expert %= experts  # all drafts of a captioner come from its one row
         state.reorder(np.arange(len(films), dtype=np.int64) * experts + expert)
         return forced(self.runner, state, (self.tokenizer.bos, *tokens), self.tokenizer.size)
 
