@@ -1,6 +1,7 @@
 """Region features of images, found elsewhere by a detector (bottom-up attention) or taken from a grid.
 
 One file for each image: a .npy array (N, D), or a .npz archive with one, alone or under `feat` or `features`.
+Or one HDF5 file for all, as the released code of ExpansionNet writes it: an array `<image>_features` for each.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,16 +28,41 @@ def read_regions(path: Path, width: int, most: int = MOST_REGIONS) -> FloatArray
         array = _from_archive(path) if path.suffix == ".npz" else np.load(path, "r", allow_pickle=False)
     except (OSError, ValueError, EOFError, zipfile.BadZipFile, NotImplementedError) as problem:
         raise _wrong(path, f"region features cannot be read: {problem}.") from problem
-    if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind != "f":
-        raise _wrong(path, "region features are not one table of floating-point numbers.")
-    regions, found = array.shape
+    return _checked(array, path, "", width, most)
+
+
+def read_region_table(
+    path: Path, images: Sequence[str], width: int, most: int = MOST_REGIONS
+) -> list[FloatArray]:
+    """The same of several images from one HDF5 file; `RecipeError` where it is none or lacks one of them."""
+    import h5py  # most captioners read no such file
+
+    try:
+        with h5py.File(path, "r") as table:
+            arrays = [table[f"{image}_features"] for image in images]
+            return [
+                _checked(array, path, f"{image}: ", width, most)
+                for image, array in zip(images, arrays, strict=True)
+            ]
+    except KeyError as problem:
+        raise _wrong(path, f"an image has no region features: {problem.args[0]}.") from problem
+    except (OSError, ValueError) as problem:
+        raise _wrong(path, f"region features cannot be read: {problem}.") from problem
+
+
+def _checked(array: Any, path: Path, image: str, width: int, most: int) -> FloatArray:
+    """The array of a file or a table as float32; its sizes are looked at before its numbers are read."""
+    shape, kind = getattr(array, "shape", ()), getattr(getattr(array, "dtype", None), "kind", "")
+    if len(shape) != 2 or kind != "f":
+        raise _wrong(path, f"{image}region features are not one table of floating-point numbers.")
+    regions, found = shape
     if not 1 <= regions <= most:
-        raise _wrong(path, f"there are {regions} regions, not 1 to {most}.")
+        raise _wrong(path, f"{image}there are {regions} regions, not 1 to {most}.")
     if found != width:
-        raise _wrong(path, f"a region has {found} features where the model reads {width}.")
+        raise _wrong(path, f"{image}a region has {found} features where the model reads {width}.")
     features = np.array(array, np.float32)
     if not np.isfinite(features).all():
-        raise _wrong(path, "some region features are not finite numbers.")
+        raise _wrong(path, f"{image}some region features are not finite numbers.")
     return features
 
 

@@ -21,7 +21,7 @@ from engine.resources import RECIPES
 
 Table = dict[str, Any]
 
-TASK, ANSWERING = "task", "answering"
+TASK, ANSWERING, CAPTIONING = "task", "answering", "captioning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +176,19 @@ def recipe_table(name: str, settings: Iterable[str] = ()) -> tuple[Table, str]:
     return table, str(path)
 
 
-def is_answering(name: str) -> bool:
-    """Whether the recipe of that name teaches to answer questions (`training.answering.recipe`).
+def task_of(name: str) -> str:
+    """What the recipe of that name teaches: `ANSWERING`, `CAPTIONING`, or "" for a panel's reports."""
+    return str(recipe_table(name)[0].get(TASK, ""))
 
-    Recipes without the key teach to write reports.
-    """
-    return recipe_table(name)[0].get(TASK) == ANSWERING
+
+def is_answering(name: str) -> bool:
+    """Whether the recipe of that name teaches to answer questions (`training.answering.recipe`)."""
+    return task_of(name) == ANSWERING
+
+
+def is_captioning(name: str) -> bool:
+    """Whether the recipe of that name teaches to caption (`training.captioning.recipe`)."""
+    return task_of(name) == CAPTIONING
 
 
 def recipe_path(name: str) -> Path:

@@ -145,6 +145,13 @@ class ReportTokenizer:
         """Id of every word that the vocabulary lacks."""
         return self._special.unk
 
+    def word(self, index: int) -> str:
+        """What an id stands for in the vocabulary, "##" of a word piece included; ValueError beyond it."""
+        token = self._tokenizer.id_to_token(index)
+        if token is None:
+            raise ValueError(f"id {index} is outside the vocabulary of {self.size}")
+        return str(token)
+
     def encode(self, text: str) -> list[int]:
         """Ids of a report, without the begin and end ids; "<eos>" typed into it is an unknown word."""
         return [token.id for token in self.tokens(text)]

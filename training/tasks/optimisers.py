@@ -8,7 +8,11 @@ import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRSchedulerConfig
 
+from training.captioning.recipe import StageRecipe
+
 BETA1 = 0.9  # torch's default
+CAPTION_BETAS, CAPTION_EPSILON = (0.9, 0.98), 1e-9  # released code of ExpansionNet, not in the paper
+HYPERBOLIC_FLOOR = 5e-7  # likewise, after the warm-up
 
 
 def radam_to_zero(task: lightning.LightningModule, lr: float, beta2: float) -> OptimizerLRSchedulerConfig:
@@ -35,3 +39,22 @@ def line_to_zero(optimiser: torch.optim.Optimizer, steps: int, warm_up: int) -> 
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, share)
     return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}
+
+
+def annealed(task: lightning.LightningModule, stage: StageRecipe) -> OptimizerLRSchedulerConfig:
+    """RAdam on what of a task has gradients, with a captioning stage's rates, stepped after every batch."""
+    learning = [parameter for parameter in task.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.RAdam(learning, lr=stage.lr, betas=CAPTION_BETAS, eps=CAPTION_EPSILON)
+    batches = max(int(task.trainer.estimated_stepping_batches) // stage.epochs, 1)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: annealed_share(step, stage, batches))
+    return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}
+
+
+def annealed_share(step: int, stage: StageRecipe, batches: int) -> float:
+    """Of the stage's rate, what step number `step` (from 0) has; an epoch has so many `batches`."""
+    falls = step // (stage.decay_epochs * batches) if stage.decay_epochs else 0
+    share = float(stage.decay**falls)
+    if stage.warm_up_shape == "linear":
+        return share * min((step + 1) / stage.warm_up, 1.0) if stage.warm_up else share
+    floor = HYPERBOLIC_FLOOR / stage.lr if step >= stage.warm_up else 0.0
+    return max(floor, share / max(stage.warm_up - step, 1))

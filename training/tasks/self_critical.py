@@ -22,20 +22,24 @@ import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
 
 from engine.text.cider import Float64Array
-from training.recipes import OptimiserRecipe
+from training.captioning.recipe import StageRecipe
 from training.rewards import advantages
-from training.tasks.optimisers import BETA1, cosine_to_zero
+from training.tasks.optimisers import annealed
 from training.tasks.steps import Step, step
 
 Choose = Callable[[torch.Tensor], torch.Tensor]
 
 
 class CaptionBatch(NamedTuple):
-    """Features (B, N, D) that are present (B, N), and which items of the reward they are (B,)."""
+    """Features (B, N, D) that are present (B, N), or whatever the model looks at; which items of the reward
+
+    they are (B,), and a caption of each, tokens (B, T) from begin to end.
+    """
 
     features: torch.Tensor
     present: torch.Tensor
     items: torch.Tensor
+    tokens: torch.Tensor
 
 
 class Writer(Protocol):
@@ -88,16 +92,16 @@ class SelfCritical(lightning.LightningModule):
         rewards: Reward,
         validation_rewards: Reward,
         sampling: Sampling,
-        optimiser: OptimiserRecipe,
+        stage: StageRecipe,
     ) -> None:
         super().__init__()
-        self.model, self.sampling, self.optimiser = model, sampling, optimiser
+        self.model, self.sampling, self.stage = model, sampling, stage
         self.rewards, self.validation_rewards = rewards, validation_rewards
 
     def training_step(self, batch: CaptionBatch, _: int) -> Step:
         """The loss of fresh samples; `reward` is their mean."""
-        drawn = self._written(batch, self.sampling.samples, sampled)
-        rewards = self._rewarded(self.rewards, drawn, batch).view(len(batch.items), -1)  # (B, K)
+        drawn = written_without_graph(self, self.model, batch, self.sampling, self.sampling.samples, sampled)
+        rewards = rewarded(self.rewards, drawn, batch, self.sampling.end).view(len(batch.items), -1)  # (B, K)
         memory = self.model.encode(batch.features, batch.present)
         likelihoods = self._log_likelihoods(memory, drawn).view_as(rewards)
         loss = -(advantages(rewards) * likelihoods).mean()
@@ -105,36 +109,13 @@ class SelfCritical(lightning.LightningModule):
 
     def validation_step(self, batch: CaptionBatch, _: int) -> None:
         """The mean reward of the likeliest captions; `val_loss` is its negative, to choose weights by."""
-        written = self._written(batch, 1, likeliest)
-        reward = self._rewarded(self.validation_rewards, written, batch).mean()
+        written = written_without_graph(self, self.model, batch, self.sampling, 1, likeliest)
+        reward = rewarded(self.validation_rewards, written, batch, self.sampling.end).mean()
         self.log_dict({"val_reward": reward, "val_loss": -reward}, batch_size=len(batch.items))
 
     def configure_optimizers(self) -> OptimizerLRScheduler:
-        """RAdam; constant or cosine to 0."""
-        optimiser = torch.optim.RAdam(
-            self.parameters(),
-            lr=self.optimiser.lr,
-            betas=(BETA1, self.optimiser.beta2),
-            weight_decay=self.optimiser.weight_decay,
-        )
-        if self.optimiser.schedule == "constant":
-            return optimiser
-        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
-
-    @torch.no_grad()
-    def _written(self, batch: CaptionBatch, copies: int, choose: Choose) -> torch.Tensor:
-        was_training = self.training
-        self.eval()
-        memory = self.model.encode(batch.features, batch.present)
-        tokens = written_tokens(self.model, memory, self.sampling, len(batch.items), copies, choose)
-        self.train(was_training)
-        return tokens
-
-    def _rewarded(self, reward: Reward, tokens: torch.Tensor, batch: CaptionBatch) -> torch.Tensor:
-        lengths = written_mask(tokens, self.sampling.end).sum(1).tolist()
-        captions = [row[:length] for row, length in zip(tokens.tolist(), lengths, strict=True)]
-        items = batch.items.repeat_interleave(len(tokens) // len(batch.items)).tolist()
-        return torch.as_tensor(reward(captions, items), dtype=torch.float32, device=tokens.device)
+        """RAdam with the stage's rates."""
+        return annealed(self, self.stage)
 
     def _log_likelihoods(self, memory: Any, tokens: torch.Tensor) -> torch.Tensor:
         """(R,): sums over each row's tokens, end included, in nats."""
@@ -144,6 +125,32 @@ class SelfCritical(lightning.LightningModule):
         of_tokens = logits.log_softmax(-1).gather(-1, tokens[..., None])[..., 0]  # (R, T)
         likelihoods: torch.Tensor = (of_tokens * written_mask(tokens, self.sampling.end)).sum(1)
         return likelihoods
+
+
+@torch.no_grad()
+def written_without_graph(
+    task: lightning.LightningModule,
+    model: Writer,
+    batch: CaptionBatch,
+    sampling: Sampling,
+    copies: int,
+    choose: Choose,
+) -> torch.Tensor:
+    """`written_tokens` of a batch without dropout; the task is left as it was."""
+    was_training = task.training
+    task.eval()
+    memory = model.encode(batch.features, batch.present)
+    tokens = written_tokens(model, memory, sampling, len(batch.items), copies, choose)
+    task.train(was_training)
+    return tokens
+
+
+def rewarded(reward: Reward, tokens: torch.Tensor, batch: CaptionBatch, end: int) -> torch.Tensor:
+    """Rewards (R,) of tokens (R, T), equally many rows for each item of the batch."""
+    lengths = written_mask(tokens, end).sum(1).tolist()
+    captions = [row[:length] for row, length in zip(tokens.tolist(), lengths, strict=True)]
+    items = batch.items.repeat_interleave(len(tokens) // len(batch.items)).tolist()
+    return torch.as_tensor(reward(captions, items), dtype=torch.float32, device=tokens.device)
 
 
 @torch.no_grad()

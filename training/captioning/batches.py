@@ -1,0 +1,121 @@
+"""Batches of pictures and captions, in an order that only the seed and the epoch decide."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from engine.text.tokenizer import ReportTokenizer
+from training.captioning.features import Features
+from training.data.batches import padded, report_ids, shuffled_batches
+from training.data.captions import CaptionCorpus
+from training.tasks.self_critical import CaptionBatch
+
+Pair = tuple[int, int]  # an item's place in its set, and which of its captions
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionSet:
+    """One split: places in the corpus, token ids of every caption with begin and end, what is seen of them."""
+
+    features: Features
+    rows: tuple[int, ...]
+    captions: tuple[tuple[tuple[int, ...], ...], ...]
+    pad: int
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Every item with each of its captions."""
+        return [(item, turn) for item, texts in enumerate(self.captions) for turn in range(len(texts))]
+
+    @property
+    def firsts(self) -> list[Pair]:
+        """Every item once, with its first caption."""
+        return [(item, 0) for item in range(len(self))]
+
+    def batch(self, chosen: Sequence[Pair]) -> CaptionBatch:
+        """These pairs; `items` are places in this set."""
+        items = [item for item, _ in chosen]
+        seen = self.features.of([self.rows[item] for item in items])
+        tokens = padded([self.captions[item][turn] for item, turn in chosen], self.pad)
+        return CaptionBatch(seen.features, seen.present, torch.tensor(items), tokens)
+
+
+def caption_set(
+    corpus: CaptionCorpus, split: str, features: Features, tokenizer: ReportTokenizer, max_tokens: int
+) -> CaptionSet:
+    """The captions of a split as token ids."""
+    rows = corpus.rows(split)
+    captions = tuple(
+        tuple(report_ids(tokenizer, caption, max_tokens) for caption in corpus.items[row].captions)
+        for row in rows
+    )
+    return CaptionSet(features, tuple(rows), captions, tokenizer.pad)
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionEpoch:
+    """One pass over pairs of a set, from batch number `start` on. Iterating twice gives the same batches."""
+
+    data: CaptionSet
+    pairs: Sequence[Pair]
+    batch: int
+    seed: int
+    epoch: int
+    start: int = 0
+
+    def __len__(self) -> int:
+        return len(self.pairs) // self.batch or 1
+
+    def __iter__(self) -> Iterator[CaptionBatch]:
+        lengths = [len(self.data.captions[item][turn]) for item, turn in self.pairs]
+        order = shuffled_batches(lengths, self.batch, np.random.default_rng([self.seed, self.epoch]))
+        for chosen in order[self.start :]:
+            yield self.data.batch([self.pairs[place] for place in chosen])
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionsInOrder:
+    """A set from front to back, each item once: for validation."""
+
+    data: CaptionSet
+    batch: int
+
+    def __len__(self) -> int:
+        return math.ceil(len(self.data) / self.batch)
+
+    def __iter__(self) -> Iterator[CaptionBatch]:
+        firsts = self.data.firsts
+        for start in range(0, len(firsts), self.batch):
+            yield self.data.batch(firsts[start : start + self.batch])
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionBatches:
+    """A run's captions as a stage's data.
+
+    `by_caption`: an epoch is every caption once, as cross-entropy learns; else every picture once, as
+    self-critical training does (released code).
+    """
+
+    train: CaptionSet
+    val: CaptionSet
+    size: int
+    seed: int
+    by_caption: bool
+
+    def epoch(self, epoch: int, start: int) -> CaptionEpoch:
+        """Training batches of an epoch from number `start` on."""
+        pairs = self.train.pairs if self.by_caption else self.train.firsts
+        return CaptionEpoch(self.train, pairs, self.size, self.seed, epoch, start)
+
+    def validation(self) -> CaptionsInOrder:
+        """Validation pictures."""
+        return CaptionsInOrder(self.val, self.size)
