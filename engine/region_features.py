@@ -1,7 +1,7 @@
 """Region features of images, found elsewhere by a detector (bottom-up attention) or taken from a grid.
 
 One file for each image: a .npy array (N, D), or a .npz archive with one, alone or under `feat` or `features`.
-Or one HDF5 file for all, as the released code of ExpansionNet writes it: an array `<image>_features` for each.
+Or one HDF5 file for all, as ExpansionNet's released code writes it: an array `<image>_features` for each.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def read_region_table(
 
 def _checked(array: Any, path: Path, image: str, width: int, most: int) -> FloatArray:
     """The array of a file or a table as float32; its sizes are looked at before its numbers are read."""
-    shape, kind = getattr(array, "shape", ()), getattr(getattr(array, "dtype", None), "kind", "")
+    shape: tuple[int, ...] = getattr(array, "shape", ())
+    kind = getattr(getattr(array, "dtype", None), "kind", "")
     if len(shape) != 2 or kind != "f":
         raise _wrong(path, f"{image}region features are not one table of floating-point numbers.")
     regions, found = shape

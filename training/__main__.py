@@ -15,6 +15,7 @@ SUBCOMMANDS = {
     "labeller": Subcommand("training.commands.labeller", "measure the report labeller on coded reports"),
     "metrics": Subcommand("training.commands.metrics", "compare the text metrics with pycocoevalcap"),
     "ablations": Subcommand("training.commands.ablations", "compare an examinee with and without experts"),
+    "variants": Subcommand("training.commands.variants", "compare a captioner with the paper's variants"),
     "baseline": Subcommand("training.commands.baseline", "train a plain Transformer to compare a panel with"),
     "export": Subcommand("training.commands.export", "turn a training run into a bundle"),
     "scores": Subcommand("training.commands.scores", "put new scores into a bundle and its card"),

@@ -77,6 +77,40 @@ class BestWeights(Callback):
             write_best(self.path, pl_module, Best(self.loss, value, trainer.current_epoch))
 
 
+class EarlyEnd(Callback):
+    """Ends a stage after `patience` epochs in a row whose validation `loss` was not the lowest; 0: never.
+
+    A stage that ended so is complete: resumed, it takes no further step.
+    """
+
+    def __init__(self, loss: str, patience: int) -> None:
+        self.loss, self.patience = loss, patience
+        self.lowest, self.waited = math.inf, 0
+
+    def state_dict(self) -> dict[str, Any]:
+        """The lowest loss, and for how many epochs it has stood."""
+        return {"lowest": self.lowest, "waited": self.waited}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Go on from them."""
+        self.lowest, self.waited = state_dict["lowest"], state_dict["waited"]
+
+    def on_fit_start(self, trainer: lightning.Trainer, pl_module: lightning.LightningModule) -> None:
+        """Nothing is left of a stage that has ended."""
+        self._end_if_due(trainer)
+
+    def on_train_epoch_end(self, trainer: lightning.Trainer, pl_module: lightning.LightningModule) -> None:
+        """Count the epoch."""
+        value = float(trainer.callback_metrics[self.loss])
+        self.waited = 0 if value < self.lowest else self.waited + 1
+        self.lowest = min(value, self.lowest)
+        self._end_if_due(trainer)
+
+    def _end_if_due(self, trainer: lightning.Trainer) -> None:
+        if self.patience and self.waited >= self.patience:
+            trainer.should_stop = True
+
+
 def write_best(path: Path, module: torch.nn.Module, best: Best) -> None:
     """Replace the best weights."""
     weights = {name: value.detach().clone().contiguous() for name, value in module.state_dict().items()}

@@ -18,7 +18,14 @@ from typing import Any, Literal, Protocol
 import lightning
 import torch
 
-from training.checkpoints import BestWeights, Generators, LastState, Saving, seed_generators
+from training.checkpoints import (
+    BestWeights,
+    EarlyEnd,
+    Generators,
+    LastState,
+    Saving,
+    seed_generators,
+)
 from training.run_log import EpochLog, Watch, no_watch
 
 Precision = Literal["float32", "bfloat16"]
@@ -53,13 +60,17 @@ class StageData(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One part of a run; the lowest validation value of `best_by` chooses its weights."""
+    """One part of a run; the lowest validation value of `best_by` chooses its weights.
+
+    After `patience` epochs in a row that were not better it ends; 0: only after `epochs`.
+    """
 
     name: str
     epochs: int
     best_by: str
     clip_norm: float
     watch: Watch = no_watch
+    patience: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +156,7 @@ def train_stage(
         callbacks=[
             EpochLog(files.log, stage.watch),
             BestWeights(files.best, stage.best_by),
+            EarlyEnd(stage.best_by, stage.patience),
             Generators(),
             LastState(files.last, saving),
         ],

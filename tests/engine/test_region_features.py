@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 
 from engine.errors import RecipeError
-from engine.region_features import padded_regions, read_regions
+from engine.region_features import padded_regions, read_region_table, read_regions
 
 TWO = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
 
@@ -64,3 +65,26 @@ def test_a_batch_is_padded_to_its_longest_image() -> None:
     assert features[0].tolist() == [[1, 2, 3], [0, 0, 0]]
     assert features[1].tolist() == TWO.tolist()
     assert present.tolist() == [[True, False], [True, True]]
+
+
+def test_a_table_holds_the_regions_of_many_images(tmp_path: Path) -> None:
+    with h5py.File(tmp_path / "all.h5", "w") as table:
+        table["7_features"], table["9_features"] = TWO, TWO[:1]
+    seven, nine = read_region_table(tmp_path / "all.h5", ["7", "9"], 3)
+    assert (seven.tolist(), nine.tolist()) == (TWO.tolist(), TWO[:1].tolist())
+
+
+@pytest.mark.parametrize(
+    ("image", "complaint"),
+    [("8", "has no region features"), ("1", "2 features where"), ("2", "not finite"), ("3", "one table")],
+)
+def test_what_does_not_fit_in_a_table_is_refused(image: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "all.h5"
+    with h5py.File(path, "w") as table:
+        table["1_features"], table["2_features"] = TWO[:, :2], np.full((2, 3), np.inf)
+        table.create_group("3_features")
+    with pytest.raises(RecipeError, match=complaint):
+        read_region_table(path, [image], 3)
+    path.write_text("no table")
+    with pytest.raises(RecipeError, match="cannot be read"):
+        read_region_table(path, [image], 3)

@@ -8,12 +8,12 @@ import pytest
 
 from engine.errors import RecipeError
 from engine.resources import RECIPES
-from training.recipes import LossRecipe, Recipe, is_answering, load_recipe, parse_recipe, recipe_toml
+from training.recipes import LossRecipe, Recipe, load_recipe, parse_recipe, recipe_toml, task_of
 
 
 def test_the_shipped_recipes_can_be_read() -> None:
     shipped = sorted(path.stem for path in RECIPES.glob("*.toml"))
-    names = [name for name in shipped if not is_answering(name)]
+    names = [name for name in shipped if not task_of(name)]
 
     assert names == ["iu-xray", "mimic-cxr", "paper", "phantom"]
     assert [load_recipe(name).name for name in names] == names
@@ -94,7 +94,7 @@ def test_a_missing_key_is_named() -> None:
 
 
 def test_an_unknown_recipe_lists_the_known_ones() -> None:
-    with pytest.raises(RecipeError, match="one of: head-qa, iu-xray, medqa"):
+    with pytest.raises(RecipeError, match="one of: caption-iu, caption-phantom, expansionnet-coco, head-qa, iu"):
         load_recipe("imagenet")
 
 

@@ -9,8 +9,8 @@ import torch
 
 from engine.models.expansionnet import ExpansionNet, ExpansionNetConfig
 from engine.text.cider import DocumentFrequencies, Float64Array
+from training.captioning.recipe import StageRecipe
 from training.checkpoints import Saving
-from training.recipes import OptimiserRecipe
 from training.rewards import CiderReward, with_end
 from training.stages import Stage, StageFiles, train_stage
 from training.tasks.self_critical import (
@@ -50,20 +50,21 @@ def batch(images: int = 4) -> CaptionBatch:
     features = torch.randn(images, 3, 3, generator=generator)
     present = torch.ones(images, 3, dtype=torch.bool)
     present[0, 2] = False
-    return CaptionBatch(features, present, torch.arange(images))
+    tokens = torch.tensor([[BEGIN, GOOD, END]]).expand(images, -1)
+    return CaptionBatch(features, present, torch.arange(images), tokens)
 
 
 def task(reward: object = share_of_good) -> SelfCritical:
     torch.manual_seed(0)
-    recipe = OptimiserRecipe(lr=3e-2, beta2=0.9)
-    return SelfCritical(ExpansionNet(TINY), reward, reward, SAMPLING, recipe)  # type: ignore[arg-type]
+    stage = StageRecipe(epochs=2, lr=3e-2, decay_epochs=0)
+    return SelfCritical(ExpansionNet(TINY), reward, reward, SAMPLING, stage)  # type: ignore[arg-type]
 
 
 def first_word_probabilities(learner: SelfCritical) -> torch.Tensor:
     model = learner.model
     assert isinstance(model, ExpansionNet)
     model.eval()
-    features, present, _ = batch()
+    features, present, *_ = batch()
     with torch.no_grad():
         logits: torch.Tensor = model(features, present, torch.full((4, 1), BEGIN))
     return logits[:, 0].softmax(-1).mean(0)
@@ -91,7 +92,7 @@ def test_the_loss_is_the_sum_over_samples_written_as_loops() -> None:
     torch.manual_seed(5)
     done = learner.training_step(batch(), 0)
     torch.manual_seed(5)
-    features, present, _ = batch()
+    features, present, *_ = batch()
     memory = model.encode(features, present)
     drawn = written_tokens(model, memory, SAMPLING, 4, 4, sampled).view(4, 4, -1).tolist()
 
@@ -113,7 +114,7 @@ def test_the_loss_is_the_sum_over_samples_written_as_loops() -> None:
 
 def test_samples_are_drawn_by_the_models_own_probabilities() -> None:
     model = ExpansionNet(TINY).eval()
-    features, present, _ = batch(1)
+    features, present, *_ = batch(1)
     memory = model.encode(features, present)
     torch.manual_seed(1)
     first = written_tokens(model, memory, Sampling(BEGIN, END, max_tokens=1), 1, 4000, sampled)[:, 0]
@@ -127,7 +128,7 @@ def test_a_caption_ends_once_and_its_end_counts() -> None:
     model = ExpansionNet(TINY).eval()
     with torch.no_grad():
         model.output.bias[END] = 100.0
-        features, present, _ = batch()
+        features, present, *_ = batch()
         written = written_tokens(model, model.encode(features, present), SAMPLING, 4, 2, likeliest)
     assert written.tolist() == [[END]] * 8, "nothing is written when all have ended"
 

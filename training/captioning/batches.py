@@ -20,7 +20,7 @@ Pair = tuple[int, int]  # an item's place in its set, and which of its captions
 
 @dataclass(frozen=True, slots=True)
 class CaptionSet:
-    """One split: places in the corpus, token ids of every caption with begin and end, what is seen of them."""
+    """One split: places in the corpus, token ids of each caption with begin and end, what is seen."""
 
     features: Features
     rows: tuple[int, ...]

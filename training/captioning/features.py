@@ -158,13 +158,19 @@ def given_regions(corpus: CaptionCorpus, place: str, width: int) -> RegionFiles 
     for name in names:
         if name not in there:
             raise RecipeError(
-                f"there are no regions of {name}.", where=place, todo=f"Name its file {name}.npz or {name}.npy."
+                f"there are no regions of {name}.",
+                where=place,
+                todo=f"Name its file {name}.npz or {name}.npy.",
             )
     return RegionFiles(tuple(there[name] for name in names), width)
 
 
 def seen_films(
-    parent: Path, corpus: CaptionCorpus, grid: GridConfig, convention: InputConvention, on_progress: OnProgress
+    parent: Path,
+    corpus: CaptionCorpus,
+    grid: GridConfig,
+    convention: InputConvention,
+    on_progress: OnProgress,
 ) -> Films | Pictures:
     """The items' films or pictures as the backbone takes them."""
     if corpus.studies is not None:

@@ -6,11 +6,11 @@ by the same figure (`training.tasks.captioning`). A stop at any moment leaves a 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import lightning
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
@@ -27,7 +27,14 @@ from engine.reader import ARCHITECTURE, WEIGHTS
 from engine.text.cider import DocumentFrequencies
 from engine.text.tokenizer import ReportTokenizer, train_word_level
 from training.captioning.batches import CaptionBatches, CaptionSet, caption_set
-from training.captioning.features import Features, given_regions, keep_cells, seen_films
+from training.captioning.features import (
+    Features,
+    Films,
+    Pictures,
+    given_regions,
+    keep_cells,
+    seen_films,
+)
 from training.captioning.recipe import CaptioningRecipe, StageRecipe, load_captioning
 from training.checkpoints import Best, Saving, best_figure, model_weights, part_of, seed_generators
 from training.data.captions import CaptionCorpus, open_captions
@@ -47,7 +54,7 @@ Captioner = ExpansionNet | GridCaptioner
 
 @dataclass(frozen=True, slots=True)
 class CaptionMaterial:
-    """A run's captions, what they are worth, and the backbone of a run that has one.
+    """A run's captions, what they are worth, and the backbone of a run that has one with what it looks at.
 
     The backbone is a part of the model where it learns; else `train` and `val` see its cells.
     """
@@ -57,12 +64,13 @@ class CaptionMaterial:
     val: CaptionSet
     rewards: CiderReward
     val_rewards: CiderReward
-    grid: VitGrid | TimmGrid | None
+    grid: VitGrid | TimmGrid | None = None
+    films: Films | Pictures | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StageResult:
-    """What a stage's best weights reached, mean CIDEr-D of greedy captions (0 to 10), and if they were kept."""
+    """What a stage's best weights reached, mean CIDEr-D of greedy captions (0 to 10); if they were kept."""
 
     name: str
     reward: float
@@ -146,24 +154,26 @@ def prepare_captioning(run: CaptioningRun, on_progress: OnProgress) -> CaptionMa
         raise RecipeError(
             "the data have changed since this run began.", where=str(corpus.root), todo="Begin a new run."
         )
-    grid = trained_grid(recipe) if recipe.grid is not None else None
-    features = _features(run, corpus, grid, on_progress)
+    rewards, val_rewards = (caption_reward(corpus, run.tokenizer, split) for split in ("train", "val"))
+    grid, films, features = _seen(run, corpus, on_progress)
     train, val = (
         caption_set(corpus, split, features, run.tokenizer, recipe.model.max_tokens)
         for split in ("train", "val")
     )
-    rewards, val_rewards = caption_rewards(corpus, run.tokenizer)
-    return CaptionMaterial(corpus, train, val, rewards, val_rewards, grid)
+    return CaptionMaterial(corpus, train, val, rewards, val_rewards, grid, films)
 
 
-def _features(
-    run: CaptioningRun, corpus: CaptionCorpus, grid: VitGrid | TimmGrid | None, on_progress: OnProgress
-) -> Features:
+def _seen(
+    run: CaptioningRun, corpus: CaptionCorpus, on_progress: OnProgress
+) -> tuple[VitGrid | TimmGrid | None, Films | Pictures | None, Features]:
+    """The backbone, what it looks at, and what the captioner's model sees."""
     recipe, parent = run.recipe, run.folder.parent
-    if recipe.grid is None or grid is None:
-        return given_regions(corpus, recipe.data.regions, recipe.model.feature_width)
+    if recipe.grid is None:
+        return None, None, given_regions(corpus, recipe.data.regions, recipe.model.feature_width)
+    grid = trained_grid(recipe)
     films = seen_films(parent, corpus, recipe.grid, caption_convention(recipe), on_progress)
-    return films if recipe.train_grid else keep_cells(parent, corpus, grid, films, on_progress)
+    features = films if recipe.train_grid else keep_cells(parent, corpus, grid, films, on_progress)
+    return grid, films, features
 
 
 def trained_grid(recipe: CaptioningRecipe) -> VitGrid | TimmGrid:
@@ -192,21 +202,23 @@ def trained_grid(recipe: CaptioningRecipe) -> VitGrid | TimmGrid:
     return grid
 
 
-def caption_rewards(corpus: CaptionCorpus, tokenizer: ReportTokenizer) -> tuple[CiderReward, CiderReward]:
-    """What captions of training and of validation pictures are worth, by the training documents' frequencies."""
-    words = tokenizer_words(tokenizer)
-    end = words[tokenizer.eos]
-    train, val = (
-        with_end([_as_words(tokenizer, words, corpus.items[row].captions) for row in corpus.rows(split)], end)
-        for split in ("train", "val")
-    )
+def caption_reward(corpus: CaptionCorpus, tokenizer: ReportTokenizer, split: str) -> CiderReward:
+    """What captions of a split's pictures are worth, by the training captions' frequencies."""
+    train = _references(corpus, tokenizer, "train")
     try:
         frequencies = DocumentFrequencies.of(train)
     except ValueError as problem:
         raise RecipeError(
             f"captions cannot be rewarded: {problem}.", where=str(corpus.root), todo="Give more captions."
         ) from problem
-    return CiderReward(train, frequencies, words), CiderReward(val, frequencies, words)
+    references = train if split == "train" else _references(corpus, tokenizer, split)
+    return CiderReward(references, frequencies, tokenizer_words(tokenizer))
+
+
+def _references(corpus: CaptionCorpus, tokenizer: ReportTokenizer, split: str) -> list[list[str]]:
+    words = tokenizer_words(tokenizer)
+    captions = [_as_words(tokenizer, words, corpus.items[row].captions) for row in corpus.rows(split)]
+    return with_end(captions, words[tokenizer.eos])
 
 
 def tokenizer_words(tokenizer: ReportTokenizer) -> tuple[str, ...]:
@@ -215,7 +227,7 @@ def tokenizer_words(tokenizer: ReportTokenizer) -> tuple[str, ...]:
 
 
 def _as_words(tokenizer: ReportTokenizer, words: Sequence[str], captions: Sequence[str]) -> list[str]:
-    """Captions as rewards read them: a word that the vocabulary lacks stays, so that no sample can match it."""
+    """Captions as rewards read them: a word that the vocabulary lacks stays, and no sample can match it."""
     return [
         " ".join(
             words[token.id] if token.id != tokenizer.unk else caption[token.start : token.stop].lower()
@@ -230,7 +242,7 @@ def first_captioner(run: CaptioningRun, material: CaptionMaterial) -> Captioner:
     seed_generators(run.recipe.seed, FIRST_WEIGHTS)
     captioner = ExpansionNet(run.recipe.model)
     if run.recipe.train_grid and material.grid is not None:
-        return GridCaptioner(material.grid, captioner)
+        return GridCaptioner(copy.deepcopy(material.grid), captioner)  # other runs start from it too
     return captioner
 
 
@@ -244,7 +256,7 @@ def train_captioning(run: CaptioningRun, material: CaptionMaterial, saving: Savi
             model.load_state_dict(model_weights(run.best(best_stage(run, done))))
         set_dropout(model, stage.dropout)
         data = CaptionBatches(material.train, material.val, stage.batch, recipe.seed, name != SELF_CRITICAL)
-        task = _task(name, stage, model, run, material)
+        task = stage_task(name, stage, model, run, material)
         files = StageFiles(run.last(name), run.best(name), run.log(name))
         limits = Stage(name, stage.epochs, CHOSEN_BY, stage.clip_norm, patience=stage.patience)
         train_stage(limits, task, data, files, recipe.seed, recipe.precision, saving)
@@ -262,16 +274,15 @@ def stages_of(recipe: CaptioningRecipe) -> list[tuple[str, StageRecipe]]:
     return [(name, stage) for name, stage in every if stage.epochs]
 
 
-def _task(
+def stage_task(
     name: str, stage: StageRecipe, model: Captioner, run: CaptioningRun, material: CaptionMaterial
-) -> lightning.LightningModule:
+) -> Captioning | SelfCritical:
+    """What one step of a stage means."""
     recipe, tokenizer = run.recipe, run.tokenizer
     sampling = Sampling(tokenizer.bos, tokenizer.eos, recipe.sampling.samples, recipe.sampling.max_tokens)
     if name == SELF_CRITICAL:
         return SelfCritical(model, material.rewards, material.val_rewards, sampling, stage)
-    return Captioning(
-        model, material.val_rewards, sampling, stage, recipe.label_smoothing, tokenizer.pad
-    )
+    return Captioning(model, material.val_rewards, sampling, stage, recipe.label_smoothing, tokenizer.pad)
 
 
 def set_dropout(model: Captioner, share: float) -> None:

@@ -94,7 +94,7 @@ class CaptioningRecipe:
     `model.dropout` each stage has its own. `grid` is the image backbone; `pretrained` its weights: those of a
     trained panel's ViT, "vit:BUNDLE", which then brings its sizes and stands for `grid`, or a safetensors
     file. `train_grid`: the backbone learns too; otherwise it looks at every picture once, and its regions are
-    kept beside the runs in half precision. Captions are cut to `model.max_tokens` tokens, both marks included.
+    kept beside the runs in half precision. Captions are cut to `model.max_tokens` tokens, marks included.
     """
 
     task: Literal["captioning"]
@@ -150,6 +150,8 @@ def load_captioning(name: str, settings: Iterable[str] = ()) -> CaptioningRecipe
 def parse_captioning(table: Mapping[str, Any], origin: str) -> CaptioningRecipe:
     """The recipe in a table that came from `origin` (named in errors)."""
     if table.get(TASK) != CAPTIONING:
-        raise RecipeError(f'this recipe does not teach to caption: task = "{CAPTIONING}" is missing.', where=origin)
+        raise RecipeError(
+            f'this recipe does not teach to caption: task = "{CAPTIONING}" is missing.', where=origin
+        )
     recipe: CaptioningRecipe = parse_table(CaptioningRecipe, table, "", origin)
     return recipe

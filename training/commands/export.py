@@ -12,10 +12,12 @@ from engine.commands.output import progress_bar
 from engine.errors import RecipeError
 from training.answering.export import export_answers
 from training.answering.fit import open_answering_run, prepare_answering
+from training.captioning.export import export_captioner
+from training.captioning.fit import open_captioning_run, prepare_captioning
 from training.commands.onnx import add_gate_argument, report, with_onnx
 from training.export import Evaluation, export
 from training.fit import prepare_material
-from training.recipes import is_answering
+from training.recipes import ANSWERING, CAPTIONING, task_of
 from training.runs import RECIPE, open_run
 
 
@@ -36,10 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the bundle; prints its folder, size and hash."""
-    if is_answering_run(arguments.run_folder):
-        if arguments.onnx:
-            raise RecipeError("only panels that write reports have ONNX files.", todo="Leave --onnx out.")
+    task = run_task(arguments.run_folder)
+    if task and arguments.onnx:
+        raise RecipeError("only panels that write reports have ONNX files.", todo="Leave --onnx out.")
+    if task == ANSWERING:
         report(exported_answers(arguments))
+        return 0
+    if task == CAPTIONING:
+        report(exported_captioner(arguments))
         return 0
     if not arguments.onnx:
         report(exported(arguments, arguments.bundle))
@@ -59,9 +65,9 @@ def exported(arguments: argparse.Namespace, folder: Path) -> Bundle:
     return export(current, material, folder, evaluation, datetime.now(UTC))
 
 
-def is_answering_run(folder: Path) -> bool:
-    """Whether the run trained an examinee; not where it is no run, which is said when it is opened."""
-    return (folder / RECIPE).is_file() and is_answering(str(folder / RECIPE))
+def run_task(folder: Path) -> str:
+    """What the run's recipe teaches; "" where it is no run, which is said when it is opened."""
+    return task_of(str(folder / RECIPE)) if (folder / RECIPE).is_file() else ""
 
 
 def exported_answers(arguments: argparse.Namespace) -> Bundle:
@@ -71,3 +77,12 @@ def exported_answers(arguments: argparse.Namespace) -> Bundle:
     with progress_bar() as on_progress:
         material = prepare_answering(current, on_progress)
     return export_answers(current, material, arguments.bundle, evaluation, datetime.now(UTC))
+
+
+def exported_captioner(arguments: argparse.Namespace) -> Bundle:
+    """The bundle of a captioner's run."""
+    evaluation = Evaluation.read(arguments.scores) if arguments.scores is not None else None
+    current = open_captioning_run(arguments.run_folder)
+    with progress_bar() as on_progress:
+        material = prepare_captioning(current, on_progress)
+    return export_captioner(current, material, arguments.bundle, evaluation, datetime.now(UTC))

@@ -14,11 +14,13 @@ from engine.commands.output import progress_bar
 from engine.errors import RecipeError
 from training.answering.backbone import check_backbone
 from training.answering.recipe import load_answering
+from training.captioning.recipe import load_captioning
 from training.data.sources import corpus_folder
-from training.recipes import is_answering, load_recipe
+from training.recipes import ANSWERING, CAPTIONING, load_recipe, task_of
 
 if TYPE_CHECKING:
     from training.answering.fit import AnsweringRun
+    from training.captioning.fit import CaptioningRun
     from training.checkpoints import Best
     from training.runs import Run
 
@@ -54,7 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
         )
     named = _named_recipe(arguments)
     now = datetime.now().astimezone()
-    if named and is_answering(named):
+    task = task_of(named) if named else ""
+    if task == CAPTIONING:
+        _train_captioning(_captioning_run(arguments, now), arguments.checkpoint_minutes)
+    elif task == ANSWERING:
         _train_answering(_answering_run(arguments, now), arguments.checkpoint_minutes)
     else:
         _train(
@@ -124,6 +129,33 @@ def _train_answering(current: AnsweringRun, minutes: float) -> None:
             material = prepare_answering(current, on_progress)
         best = train_answering(current, material, Saving(minutes))
     _report(current.folder, best, current.recipe.epochs)
+
+
+def _captioning_run(arguments: argparse.Namespace, now: datetime) -> CaptioningRun:
+    if arguments.resume is not None:
+        from training.captioning.fit import resume_captioning
+        from training.runs import start_now
+
+        return resume_captioning(arguments.resume, start_now(now))
+    recipe = load_captioning(arguments.recipe, arguments.set)
+    from training.data.captions import open_captions
+
+    open_captions(recipe.data.source, recipe.data.pictures)
+    from training.captioning.fit import begin_captioning
+    from training.runs import run_name, start_now
+
+    return begin_captioning(recipe, arguments.out or Path("runs") / run_name(recipe, now), start_now(now))
+
+
+def _train_captioning(current: CaptioningRun, minutes: float) -> None:
+    from training.captioning.fit import prepare_captioning, results_text, train_captioning
+    from training.checkpoints import Saving
+
+    with _said_how_to_go_on(current.folder):
+        with progress_bar() as on_progress:
+            material = prepare_captioning(current, on_progress)
+        results = train_captioning(current, material, Saving(minutes))
+    print(f"{current.folder}\n{results_text(results)}")
 
 
 @contextmanager

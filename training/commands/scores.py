@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.bundle import Bundle
 from engine.examinee import ARCHITECTURE
+from engine.reader import CAPTIONER
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,9 +21,10 @@ def run(arguments: argparse.Namespace) -> int:
     # torch takes seconds to load: what is wrong with the bundle is said before
     bundle = Bundle.open(arguments.bundle)
     from training.answering.export import with_answer_scores
+    from training.captioning.export import with_caption_scores
     from training.export import Evaluation, with_scores
 
-    put = with_answer_scores if bundle.manifest.architecture == ARCHITECTURE else with_scores
-    scored = put(bundle, Evaluation.read(arguments.file))
+    put = {ARCHITECTURE: with_answer_scores, CAPTIONER: with_caption_scores}
+    scored = put.get(bundle.manifest.architecture, with_scores)(bundle, Evaluation.read(arguments.file))
     print(f"{scored.folder}  {len(scored.manifest.scores)} scores  {scored.sha256}")
     return 0

@@ -1,8 +1,8 @@
 """Pictures with captions: COCO by Karpathy's split, and any corpus whose reports are captions.
 
-    "coco:FILE"    dataset_coco.json (Karpathy and Fei-Fei, CVPR 2015): several captions for each picture;
-                   its split "restval" is trained on too
-    "KIND:PLACE"   what `open_corpus` reads: the report of each study is its one caption
+"coco:FILE"    dataset_coco.json (Karpathy and Fei-Fei, CVPR 2015): several captions for each picture;
+               its split "restval" is trained on too
+"KIND:PLACE"   what `open_corpus` reads: the report of each study is its one caption
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from training.data.corpus import Corpus, open_corpus
 
 COCO, COCO_FILE = "coco", "dataset_coco.json"
 COCO_SPLITS = {"train": "train", "restval": "train", "val": "val", "test": "test"}
-PUNCTUATION = frozenset("'`\".?!,:;-()[]{}")  # what PTB tokenisation for COCO's scores drops, and its brackets
+PUNCTUATION = frozenset(
+    "'`\".?!,:;-()[]{}"
+)  # what PTB tokenisation for COCO's scores drops, and its brackets
 _PIECE = re.compile(r"\w+|[^\w\s]")
 
 

@@ -3,8 +3,8 @@
     loss = cross-entropy of the next word, 0.1 of its target spread over the other words, mean over words
 
 Departure. Released code: an epoch's weights are chosen by the validation's CIDEr-D of beam search. Here by
-that of the likeliest words (greedy), with the training references' document frequencies and the end token: the
-same figure in every stage, so that what each added can be told.
+that of the likeliest words (greedy), with the training references' document frequencies and the end token:
+the same figure in every stage, so that what each added can be told.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Captioning(lightning.LightningModule):
         return step(loss, {"ce": loss})
 
     def validation_step(self, batch: CaptionBatch, _: int) -> None:
-        """Cross-entropy of first captions, and the mean reward of the likeliest; `val_loss` is its negative."""
+        """Cross-entropy of first captions, mean reward of the likeliest; `val_loss` is its negative."""
         written = written_without_graph(self, self.model, batch, self.sampling, 1, likeliest)
         reward = rewarded(self.validation_rewards, written, batch, self.sampling.end).mean()
         terms = {"val_ce": self._cross_entropy(batch, 0.0), "val_reward": reward, "val_loss": -reward}
