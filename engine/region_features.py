@@ -27,8 +27,8 @@ def read_regions(path: Path, width: int, most: int = MOST_REGIONS) -> FloatArray
     try:
         array = _from_archive(path) if path.suffix == ".npz" else np.load(path, "r", allow_pickle=False)
     except (OSError, ValueError, EOFError, zipfile.BadZipFile, NotImplementedError) as problem:
-        raise _wrong(path, f"region features cannot be read: {problem}.") from problem
-    return _checked(array, path, "", width, most)
+        raise _wrong(str(path), f"region features cannot be read: {problem}.") from problem
+    return _checked(array, str(path), width, most)
 
 
 def read_region_table(
@@ -41,29 +41,29 @@ def read_region_table(
         with h5py.File(path, "r") as table:
             arrays = [table[f"{image}_features"] for image in images]
             return [
-                _checked(array, path, f"{image}: ", width, most)
+                _checked(array, f"{path}: {image}", width, most)
                 for image, array in zip(images, arrays, strict=True)
             ]
     except KeyError as problem:
-        raise _wrong(path, f"an image has no region features: {problem.args[0]}.") from problem
+        raise _wrong(str(path), f"an image has no region features: {problem.args[0]}.") from problem
     except (OSError, ValueError) as problem:
-        raise _wrong(path, f"region features cannot be read: {problem}.") from problem
+        raise _wrong(str(path), f"region features cannot be read: {problem}.") from problem
 
 
-def _checked(array: Any, path: Path, image: str, width: int, most: int) -> FloatArray:
+def _checked(array: Any, where: str, width: int, most: int) -> FloatArray:
     """The array of a file or a table as float32; its sizes are looked at before its numbers are read."""
     shape: tuple[int, ...] = getattr(array, "shape", ())
     kind = getattr(getattr(array, "dtype", None), "kind", "")
     if len(shape) != 2 or kind != "f":
-        raise _wrong(path, f"{image}region features are not one table of floating-point numbers.")
+        raise _wrong(where, "region features are not one table of floating-point numbers.")
     regions, found = shape
     if not 1 <= regions <= most:
-        raise _wrong(path, f"{image}there are {regions} regions, not 1 to {most}.")
+        raise _wrong(where, f"there are {regions} regions, not 1 to {most}.")
     if found != width:
-        raise _wrong(path, f"{image}a region has {found} features where the model reads {width}.")
+        raise _wrong(where, f"a region has {found} features where the model reads {width}.")
     features = np.array(array, np.float32)
     if not np.isfinite(features).all():
-        raise _wrong(path, f"{image}some region features are not finite numbers.")
+        raise _wrong(where, "some region features are not finite numbers.")
     return features
 
 
@@ -88,5 +88,5 @@ def _from_archive(path: Path) -> np.ndarray:
         return array
 
 
-def _wrong(path: Path, what: str) -> RecipeError:
-    return RecipeError(what, where=str(path), todo="Extract this image's features again.")
+def _wrong(where: str, what: str) -> RecipeError:
+    return RecipeError(what, where=where, todo="Extract this image's features again.")

@@ -237,6 +237,11 @@
         <translation>Un Rescale Slope de 0 borraría la imagen; se ignora el reescalado.</translation>
     </message>
     <message>
+        <source>A captioner has no ONNX files.</source>
+        <comment>engine</comment>
+        <translation>Un descriptor de imágenes no tiene archivos ONNX.</translation>
+    </message>
+    <message>
         <source>A certificate and its key belong together; one of them is not named.</source>
         <comment>engine</comment>
         <translation>Un certificado y su clave van juntos; falta nombrar uno de los dos.</translation>
@@ -989,6 +994,11 @@
         <source>Decoding asks for longer reports than the model&apos;s {0} tokens.</source>
         <comment>engine</comment>
         <translation>La decodificación pide informes más largos que los {0} tokens del modelo.</translation>
+    </message>
+    <message>
+        <source>Decoding keeps {0} drafts of {1} hypotheses, which are too many.</source>
+        <comment>engine</comment>
+        <translation>La decodificación conserva {0} borradores de {1} hipótesis, que son demasiados.</translation>
     </message>
     <message>
         <source>Decoding the image needs more memory than it is given.</source>
@@ -4059,6 +4069,11 @@
         <translation>Este paquete es un {0} y no escribe informes.</translation>
     </message>
     <message>
+        <source>This captioner reads regions that a detector found, not films.</source>
+        <comment>engine</comment>
+        <translation>Este descriptor lee regiones halladas por un detector, no radiografías.</translation>
+    </message>
+    <message>
         <source>This change was made for another text and was not applied.</source>
         <comment>engine</comment>
         <translation>Este cambio se hizo para otro texto y no se aplicó.</translation>
@@ -4315,6 +4330,11 @@
         <translation>Recorrido</translation>
     </message>
     <message>
+        <source>Train one with an image backbone.</source>
+        <comment>engine</comment>
+        <translation>Entrene uno con una red de imágenes.</translation>
+    </message>
+    <message>
         <source>Train or copy the bundle again.</source>
         <comment>engine</comment>
         <translation>Entrene o copie el paquete de nuevo.</translation>
@@ -4423,6 +4443,11 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>Use --device cpu, or look at the driver.</source>
         <comment>engine</comment>
         <translation>Use --device cpu o revise el controlador.</translation>
+    </message>
+    <message>
+        <source>Use --runtime torch.</source>
+        <comment>engine</comment>
+        <translation>Use --runtime torch.</translation>
     </message>
     <message>
         <source>Use a word-level or WordPiece tokenizer that has them.</source>
