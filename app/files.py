@@ -87,14 +87,16 @@ class FilmFiles:
         self._dicom = dicom
         self._decoder: FrameDecoder | None = None
 
-    def read(self, radiograph: Radiograph, frame: int) -> Film:
-        """See `engine.dicom.pixels.read_film`."""
+    def read(self, radiograph: Radiograph, frame: int, state: Path | None = None) -> Film:
+        """See `engine.dicom.pixels.read_film`; as the presentation state in that file wants it seen."""
         self._dicom.load()
         from engine.dicom.decoder import FrameDecoder
         from engine.dicom.pixels import read_film
+        from engine.dicom.presentation import presented
 
         self._decoder = self._decoder or FrameDecoder()
-        return read_film(radiograph, frame, self._decoder)
+        film = read_film(radiograph, frame, self._decoder)
+        return film if state is None else presented(film, state)
 
     def close(self) -> None:
         """End the decoder's process, if there is one."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.projection import ROUNDING, SMALLEST_ZOOM, Projection
-from engine.dicom.film import Film
+from engine.dicom.film import Annotation, Film
 from engine.dicom.overlays import Mask
 
 Codes = npt.NDArray[np.uint8]
@@ -41,7 +41,7 @@ class Layers:
     `marks[k]` says of every square of 2**k film pixels, counted from the corner of `marks_box`, whether
     anything in it is marked; () where the file has no marks. `seen` is what the shutter leaves of the film,
     None where there is no shutter; all of it lies in `seen_box`, and all of that box is seen if not `ragged`.
-    What is hidden gets grey `level`.
+    What is hidden gets grey `level`. `annotations` are a presentation state's, drawn as marks are.
     """
 
     marks: tuple[Mask, ...] = ()
@@ -50,6 +50,12 @@ class Layers:
     seen_box: Box = Box(0, 0, 0, 0)
     ragged: bool = False
     level: int = 0
+    annotations: tuple[Annotation, ...] = ()
+
+    @property
+    def marked(self) -> bool:
+        """Whether anything is drawn on the film."""
+        return bool(self.marks or self.annotations)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,11 +71,11 @@ def prepare_layers(film: Film) -> Layers:
     """A film's marks and shutter as the screen needs them; blocks, some hundredths of a second."""
     marks, marks_box = _marks(film)
     if film.shutter is None:
-        return Layers(marks, marks_box)
+        return Layers(marks, marks_box, annotations=film.annotations)
     seen = film.shutter.seen
     box = _box(seen)
     inside = seen[box.top : box.bottom, box.left : box.right]
-    return Layers(marks, marks_box, seen, box, not bool(inside.all()), film.shutter.level)
+    return Layers(marks, marks_box, seen, box, not bool(inside.all()), film.shutter.level, film.annotations)
 
 
 def sampled_marks(layers: Layers, on: Projection) -> Placed | None:

@@ -76,10 +76,15 @@ def project(sight: Sight, area: Area) -> Projection:
     return Projection(left, top, sight.zoom, area)
 
 
-def fitted(rows: int, columns: int, area: Area) -> Sight:
-    """The whole film, as large as the area allows."""
-    zoom = min(max(area.width, 1) / columns, max(area.height, 1) / rows)
-    return Sight(zoom, rows / 2, columns / 2)
+def fitted(
+    rows: int, columns: int, area: Area, part: tuple[float, float, float, float] | None = None
+) -> Sight:
+    """The whole film, or a part of it (top, left, bottom, right), as large as the area allows."""
+    top, left, bottom, right = part or (0, 0, rows, columns)
+    zoom = min(max(area.width, 1) / (right - left), max(area.height, 1) / (bottom - top))
+    if part is not None:
+        zoom = min(max(zoom, SMALLEST_ZOOM), LARGEST_ZOOM)
+    return Sight(zoom, (top + bottom) / 2, (left + right) / 2)
 
 
 def zoomed(sight: Sight, factor: float, area: Area, x: float, y: float) -> Sight:

@@ -118,6 +118,14 @@ class PresetShown:
 
 
 @dataclass(frozen=True, slots=True)
+class StateShown:
+    """One way in which a film can be seen: as its file has it, or as a presentation state wants it."""
+
+    text: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BarShown:
     """The tool bar under the films; `frame` of `frames` concerns the film that the reader turned to."""
 
@@ -139,6 +147,7 @@ class BarShown:
     shutter_on: bool = True
     frame: int = 0
     frames: int = 1
+    states: tuple[StateShown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +281,9 @@ class ViewerEvents(Protocol):
 
     def frame_chosen(self, frame: int) -> None:
         """Show this frame, counted from 0, of the film that the reader turned to."""
+
+    def state_chosen(self, index: int) -> None:
+        """The film that the reader turned to is to be seen by this presentation state, -1 for by none."""
 
     def next_frame_asked(self) -> None:
         """The frame after that, if there is one."""

@@ -126,7 +126,10 @@ class Radiograph:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A part of a study that is no film: a report, a key object note, a PDF, a presentation state."""
+    """A part of a study that is no film: a report, a key object note, a PDF, a presentation state.
+
+    `films` are the SOP Instance UIDs of the films that a presentation state is for.
+    """
 
     path: Path
     sop_instance_uid: str
@@ -134,6 +137,7 @@ class Document:
     kind: str
     title: str = ""
     text: str = ""
+    films: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

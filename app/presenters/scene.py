@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.finding_names import side_name
-from app.language import numeric_day, tr, tr_marked
+from app.language import numeric_day, tr, tr_count, tr_marked
 from app.layers import Layers
 from app.measures import FilmSeen
 from app.messages import Notice
 from app.presenters.grading import Grading, grading_text, number, outside, source
 from app.projection import Area, Sight, fitted
 from app.rendering import Tables, Tones, tables
-from engine.study import Patient, Radiograph, Study
+from app.viewing import StateShown
+from engine.study import Document, Patient, Radiograph, Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,13 @@ class Scene:
     """One film of the study and how it is seen; `sight` None is the whole film, as large as its place.
 
     `frame` is the one that was asked for, counted from 0; while it is being read another one is still seen.
+    `states` are the presentation states for this film, `state` is the one that was asked for.
     """
 
     radiograph: Radiograph
     frame: int = 0
+    states: tuple[Document, ...] = ()
+    state: Document | None = None
     tones: Tones | None = None
     layers: Layers | None = None
     failure: Notice | None = None
@@ -48,7 +52,7 @@ class Scene:
         """How it lies in its place, also where that follows from the place's size; None while unseen."""
         if self.tones is None or area is None:
             return None
-        return self.sight or fitted(self.tones.rows, self.tones.columns, area)
+        return self.sight or fitted(self.tones.rows, self.tones.columns, area, self.tones.film.displayed)
 
     def readings(self, sight: Sight | None, inverted: bool) -> tuple[str, ...]:
         """Window, where it comes from, polarity and size, a line each."""
@@ -65,7 +69,7 @@ class Scene:
         if self.layers is None:
             return ()
         hidden = []
-        if self.layers.marks and not marks_on:
+        if self.layers.marked and not marks_on:
             hidden.append(tr("Annotations of the file are hidden."))
         if self.layers.seen is not None and not shutter_on:
             hidden.append(tr("The shutter of the file is off."))
@@ -117,6 +121,50 @@ def label(radiograph: Radiograph) -> str:
     sides = {"L": "left", "R": "right"}
     side = side_name(sides.get(radiograph.laterality.upper(), ""))
     return f"{view_name(radiograph)}  {side}".strip()
+
+
+def scene_of(radiograph: Radiograph, study: Study) -> Scene:
+    """A film with the presentation states that are for it; the only one is applied, of several none is until
+    the reader has chosen.
+    """
+    uid = radiograph.sop_instance_uid
+    states = tuple(document for document in study.documents if uid in document.films)
+    return Scene(radiograph, states=states, state=states[0] if len(states) == 1 else None)
+
+
+def state_choices(scene: Scene) -> tuple[StateShown, ...]:
+    """The film as its file has it and every state, for the window's menu; () where there is no state."""
+    if not scene.states:
+        return ()
+    own = StateShown(tr("As the film's file says"), scene.state is None)
+    return (own, *(StateShown(_state_name(state), state == scene.state) for state in scene.states))
+
+
+def state_badges(scene: Scene, study: Study | None) -> tuple[str, ...]:
+    """Whose wishes are shown, which wait for a choice, and which are for films that are not here."""
+    badges = []
+    if scene.state is not None:
+        badges.append(tr("Shown by the presentation state {name}.", name=_state_name(scene.state)))
+    elif scene.states:
+        badges.append(
+            tr_count(
+                "%n presentation state: choose it in the window menu.",
+                "%n presentation states: choose one in the window menu.",
+                len(scene.states),
+            )
+        )
+    films = study.radiographs if study is not None else ()
+    here = {film.sop_instance_uid for film in films}
+    if films and films[0] is scene.radiograph:
+        for document in study.documents if study is not None else ():
+            if document.films and not here.intersection(document.films):
+                name = _state_name(document)
+                badges.append(tr("The presentation state {name} is for films that are not here.", name=name))
+    return tuple(badges)
+
+
+def _state_name(state: Document) -> str:
+    return state.title or state.path.name
 
 
 def frame_text(scene: Scene) -> str:

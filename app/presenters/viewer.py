@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from app.language import tr_engine, tr_mark, tr_marked
@@ -15,7 +16,17 @@ from app.ports import Lane, Task, Tell
 from app.presenters.attention import Map, OverlayChoice, expert_map, legend, overlay_on, words_map
 from app.presenters.grading import Grading, dragged, grading_text, presets
 from app.presenters.linking import Seen
-from app.presenters.scene import Scene, frame_text, label, patient_lines, pixel_text, view_name
+from app.presenters.scene import (
+    Scene,
+    frame_text,
+    label,
+    patient_lines,
+    pixel_text,
+    scene_of,
+    state_badges,
+    state_choices,
+    view_name,
+)
 from app.projection import Area, Sight, panned, project, zoomed
 from app.rendering import Tones, prepare_tones
 from app.viewing import (
@@ -32,7 +43,7 @@ from app.viewing import (
 from engine.dicom.film import Film
 from engine.panel import Evidence
 from engine.progress import CancelToken
-from engine.study import Radiograph, Study
+from engine.study import Document, Radiograph, Study
 
 
 class Follower(Protocol):
@@ -51,8 +62,9 @@ class Follower(Protocol):
         """That film came, or has another place."""
 
 
-ReadFilm = Callable[[Radiograph, int], Film]
-"""Decodes one frame of a film, counted from 0; blocks. Raises PixelsUnreadable."""
+ReadFilm = Callable[[Radiograph, int, Path | None], Film]
+"""Decodes one frame of a film, counted from 0, as the presentation state in a file wants it seen, if one is
+given; blocks. Raises PixelsUnreadable."""
 
 PLACES = 2  # films side by side
 ZOOM_STEP = 1.2  # one notch of the wheel
@@ -70,8 +82,8 @@ class Ready:
     layers: Layers
 
 
-Whose = tuple[Study | None, int, int]
-"""A study, one of its films, one of that film's frames."""
+Whose = tuple[Study | None, int, int, Document | None]
+"""A study, one of its films, one of that film's frames, and the presentation state that was asked for."""
 
 
 class ViewerPresenter:
@@ -153,7 +165,7 @@ class ViewerPresenter:
         for task in self._tasks.values():
             task.cancel()
         self._study = study
-        self._scenes = [Scene(radiograph) for radiograph in study.radiographs] if study else []
+        self._scenes = [scene_of(radiograph, study) for radiograph in study.radiographs] if study else []
         self._places = list(range(min(self._most_places, len(self._scenes))))
         self._active, self._inverted, self._map, self._probe = 0, False, None, (-1, "")
         self._shutter_on = True
@@ -342,6 +354,16 @@ class ViewerPresenter:
         self._show_bar()
         self._read_frame(index)
 
+    def state_chosen(self, index: int) -> None:
+        """See `ViewerEvents`; window, size and place are the state's then."""
+        scene = self._scene(self._active)
+        if scene is None or not -1 <= index < len(scene.states):
+            return
+        state = scene.states[index] if index >= 0 else None
+        if state != scene.state:
+            self._scenes[self._places[self._active]] = replace(scene, state=state, grading=None, sight=None)
+            self._read_frame(self._places[self._active])
+
     def next_frame_asked(self) -> None:
         """See `ViewerEvents`."""
         self._step_frame(+1)
@@ -372,19 +394,22 @@ class ViewerPresenter:
 
         def work(cancel: CancelToken, _: Tell) -> Ready:
             cancel.raise_if_cancelled()
-            film = self._read(scene.radiograph, scene.frame)
+            film = self._read(scene.radiograph, scene.frame, scene.state.path if scene.state else None)
             cancel.raise_if_cancelled()
             return Ready(prepare_tones(film), prepare_layers(film))
 
-        whose = (study, index, scene.frame)
+        whose = (study, index, scene.frame, scene.state)
         self._tasks[index] = self._lane.run(
             work, done=partial(self._film_read, whose), failed=partial(self._film_failed, whose)
         )
 
     def _is_asked_for(self, whose: Whose) -> bool:
         """Whether the reader still waits for this frame, or has gone on."""
-        study, index, frame = whose
-        return study is self._study and frame == self._scenes[index].frame
+        study, index, frame, state = whose
+        return study is self._study and (frame, state) == (
+            self._scenes[index].frame,
+            self._scenes[index].state,
+        )
 
     def _film_read(self, whose: Whose, ready: Ready) -> None:
         if self._is_asked_for(whose):
@@ -500,6 +525,7 @@ class ViewerPresenter:
             source=scene.radiograph.attribution,
             badges=(
                 *scene.hidden(self._overlay.marks_on, self._shutter_on),
+                *state_badges(scene, self._study),
                 *map(tr_engine, scene.tones.film.notes if scene.tones else scene.radiograph.notes),
             ),
             message=str(scene.failure) if scene.failure else "" if scene.tones else tr_marked(READING),
@@ -543,12 +569,13 @@ class ViewerPresenter:
                 drawing=self._overlay.drawing,
                 opacity=self._overlay.opacity,
                 threshold=self._overlay.threshold,
-                has_marks=any(scene.layers and scene.layers.marks for scene in self._scenes),
+                has_marks=any(scene.layers and scene.layers.marked for scene in self._scenes),
                 marks_on=self._overlay.marks_on,
                 has_shutter=any(scene.layers and scene.layers.seen is not None for scene in self._scenes),
                 shutter_on=self._shutter_on,
                 frame=scene.frame if scene else 0,
                 frames=scene.radiograph.frames if scene else 1,
+                states=state_choices(scene) if scene else (),
             )
         )
 

@@ -28,7 +28,7 @@ from app.projection import Area, Projection, project
 from app.rendering import Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
 from app.views.images import grey_image
-from app.views.layers import LayerPicture
+from app.views.layers import LayerPicture, paint_annotations
 from app.views.lens import paint_lens
 from app.views.measures import paint_measures
 from app.views.overlay import LEGEND_WIDTH, paint_legend, paint_overlay
@@ -215,6 +215,7 @@ class FilmPane(QWidget):
         painter.fillRect(self.rect(), colour("film"))
         self._paint_film(painter)
         painter.setFont(self._annotation_font())
+        self._paint_annotations(painter)
         self._paint_measures(painter)
         self._paint_words(painter)
         self._paint_lens(painter)
@@ -253,6 +254,12 @@ class FilmPane(QWidget):
         if shown.layers is not None and shown.marks_on:
             self._layers.paint_marks(painter, shown.layers, on)
         painter.restore()
+
+    def _paint_annotations(self, painter: QPainter) -> None:
+        shown = self._shown
+        if shown.layers is not None and shown.marks_on and shown.sight is not None:
+            on = project(shown.sight, self.area())
+            paint_annotations(painter, shown.layers.annotations, on, self.devicePixelRatioF())
 
     def _paint_measures(self, painter: QPainter) -> None:
         if self._shown.measures and self._shown.sight is not None:

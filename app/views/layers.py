@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.layers import Layers, Placed, sampled_hidden, sampled_marks
 from app.projection import Projection
 from app.views.theme import colour
+from engine.dicom.film import Annotation, FilmPoint
 
 TRANSPARENT = 0
+LINE_WIDTH, RIM_WIDTH = 1.5, 3.5
+MOST_LINES = 40  # of one text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +56,40 @@ class LayerPicture:
             inks = (TRANSPARENT, colour("film").rgba(), colour("marks").rgba())
             self._marks = _drawn(layers, on, sampled_marks(layers, on), inks)
         _paint(painter, self._marks)
+
+
+def paint_annotations(
+    painter: QPainter, annotations: Sequence[Annotation], on: Projection, ratio: float
+) -> None:
+    """Lines and texts in logical pixels of `ratio` device pixels each, with a rim, as marks have one."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for annotation in annotations:
+        for width, ink in ((RIM_WIDTH, colour("film")), (LINE_WIDTH, colour("marks"))):
+            painter.setPen(QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            for line in annotation.lines:
+                painter.drawPolyline(QPolygonF([_logical(point, on, ratio) for point in line]))
+        if annotation.text:
+            _paint_text(painter, annotation.text, _logical(annotation.at, on, ratio))
+    painter.restore()
+
+
+def _paint_text(painter: QPainter, text: str, corner: QPointF) -> None:
+    """Words from `corner` on, right and down."""
+    words = QPainterPath()
+    metrics = QFontMetricsF(painter.font())
+    for number, line in enumerate(text.splitlines()[:MOST_LINES]):
+        words.addText(
+            corner + QPointF(0, metrics.ascent() + number * metrics.lineSpacing()), painter.font(), line
+        )
+    painter.strokePath(words, QPen(colour("film"), RIM_WIDTH))
+    painter.fillPath(words, colour("marks"))
+
+
+def _logical(point: FilmPoint, on: Projection, ratio: float) -> QPointF:
+    x, y = on.device_point(*point)
+    return QPointF(x / ratio, y / ratio)
 
 
 def around(inner: QRect, outer: QRect) -> list[QRect]:

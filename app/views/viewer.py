@@ -262,6 +262,7 @@ def wire(viewer: FilmViewer, events: ViewerEvents) -> None:
     bar.opacity_changed.connect(events.opacity_changed)
     bar.threshold_changed.connect(events.threshold_changed)
     bar.frame_chosen.connect(events.frame_chosen)
+    bar.state_chosen.connect(events.state_chosen)
     for name, asked in (
         ("probe", events.probe_toggled),
         ("invert", events.invert_toggled),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QResizeEvent
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr, tr_mark, tr_marked
 from app.measures import MeasuringShown
-from app.viewing import BarShown, Drawing, PresetShown, PriorShown, Tool
+from app.viewing import BarShown, Drawing, PresetShown, PriorShown, StateShown, Tool
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
@@ -174,6 +175,7 @@ class ViewerBar(QFrame):
     opacity_changed = Signal(float)
     threshold_changed = Signal(float)
     frame_chosen = Signal(int)
+    state_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -188,7 +190,7 @@ class ViewerBar(QFrame):
         self._smooth, self._drawings = QAction(tr("Smooth magnification"), self), QActionGroup(self)
         self._smooth.setCheckable(True)
         self._smooth.triggered.connect(self.smooth_toggled)
-        self._presets: tuple[PresetShown, ...] | None = None
+        self._offered: tuple[tuple[PresetShown, ...], tuple[StateShown, ...]] | None = None
         self._window, self._window_menu = self._window_button()
         # Twice: on the bar where there is room, and always in the overlay's menu.
         self._sliders, self._menu_sliders = OverlaySliders(self), OverlaySliders(self)
@@ -206,7 +208,7 @@ class ViewerBar(QFrame):
         self._window.setText(shown.window or tr("W –  L –"))
         self._window.setAccessibleName(tr("window: {values}", values=self._window.text()))
         self._window.setEnabled(shown.enabled)
-        self._show_presets(shown.presets)
+        self._show_presets(shown.presets, shown.states)
         for tool, action in self._tools.items():
             action.setChecked(tool is shown.tool)
         checked = {
@@ -289,18 +291,28 @@ class ViewerBar(QFrame):
         for sliders in (self._sliders, self._menu_sliders):
             sliders.show_values(shown.opacity, shown.threshold, usable)
 
-    def _show_presets(self, presets: tuple[PresetShown, ...]) -> None:
-        if presets == self._presets:
+    def _show_presets(self, presets: tuple[PresetShown, ...], states: tuple[StateShown, ...]) -> None:
+        if (presets, states) == self._offered:
             return
-        self._presets = presets
+        self._offered = (presets, states)
         self._window_menu.clear()
         for index, preset in enumerate(presets):
             action = self._window_menu.addAction(f"{preset.text}\t{preset.source}")
             action.setCheckable(True)
             action.setChecked(preset.chosen)
             action.setData(index)
+        if states:
+            self._window_menu.addSection(tr("Presentation states"))
+        for index, state in enumerate(states):
+            action = self._window_menu.addAction(state.text)
+            action.setCheckable(True)
+            action.setChecked(state.chosen)
+            action.triggered.connect(partial(self._choose_state, index - 1))
         self._window_menu.addSeparator()
         self._window_menu.addAction(self._smooth)
+
+    def _choose_state(self, index: int, _checked: bool = False) -> None:
+        self.state_chosen.emit(index)
 
     def _choose_preset(self, action: QAction) -> None:
         if isinstance(action.data(), int):

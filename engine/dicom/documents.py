@@ -9,15 +9,16 @@ from pydicom import uid
 
 from engine.dicom.container import STORAGE_ROOT
 from engine.dicom.header import Header
+from engine.dicom.presentation import films_of
 from engine.study import Document
 
-PDF = "PDF"
+PDF, PRESENTATION = "PDF", "presentation state"
 KINDS = {
     "1.2.840.10008.5.1.4.1.1.88.59": "key objects",
     "1.2.840.10008.5.1.4.1.1.88.": "structured report",
     "1.2.840.10008.5.1.4.1.1.104.1": PDF,
     "1.2.840.10008.5.1.4.1.1.104.2": "CDA document",
-    "1.2.840.10008.5.1.4.1.1.11.": "presentation state",
+    "1.2.840.10008.5.1.4.1.1.11.": PRESENTATION,
     "1.2.840.10008.5.1.4.1.1.66.4": "segmentation",
     "1.2.840.10008.5.1.4.1.1.66.7": "segmentation",
     "1.2.840.10008.5.1.4.39.1": "colour palette",
@@ -40,11 +41,13 @@ def document_kind(sop_class_uid: str) -> str:
 
 def read_document(header: Header, path: Path, sop_instance_uid: str, sop_class_uid: str) -> Document:
     """A document's title and, where it is a content tree, its text."""
+    kind = document_kind(sop_class_uid)
     return Document(
         path=path,
         sop_instance_uid=sop_instance_uid,
         sop_class_uid=sop_class_uid,
-        kind=document_kind(sop_class_uid),
+        kind=kind,
+        films=films_of(header) if kind == PRESENTATION else (),
         title=_meaning(header, "ConceptNameCodeSequence") or _title(header),
         text="\n".join(line for line, _ in zip(_lines(header, 0), range(MAX_LINES), strict=False)),
     )

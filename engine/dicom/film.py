@@ -25,6 +25,8 @@ Levels = npt.NDArray[np.uint8]
 UnitLevels = npt.NDArray[np.float32]
 Stored = npt.NDArray[np.integer[Any]]
 ModalityValues = npt.NDArray[np.integer[Any]] | npt.NDArray[np.floating[Any]]
+FilmPoint = tuple[float, float]
+"""(row, column): the pixel (r, c) covers r to r + 1 and c to c + 1."""
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 WHITE = 255
@@ -41,6 +43,15 @@ class Probe:
     display: int
 
 
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Lines, and words beside `at`, that somebody drew on a film; in film coordinates (row, column)."""
+
+    lines: tuple[tuple[FilmPoint, ...], ...] = ()
+    text: str = ""
+    at: FilmPoint = (0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Film:
     """One frame of a radiograph, ready to be shown, measured and read by a model.
@@ -52,7 +63,8 @@ class Film:
     `inverted` says that the minimum is white. `windows` is never empty. `default` is what is shown first.
     `data_low` and `data_high` are the extremes of `values` without padding; `low` and `high`, the sliders'
     limits, also enclose all windows. `overlays` and `shutter` are for the eye alone, as is `rgb` (rows,
-    columns, 3) of a colour image, whose values are its luminance. `frame` counts from 0.
+    columns, 3) of a colour image, whose values are its luminance. `frame` counts from 0. A presentation state
+    adds `annotations`, and says by `displayed` (top, left, bottom, right) what is to be seen first.
     """
 
     radiograph: Radiograph
@@ -72,6 +84,8 @@ class Film:
     shutter: Shutter | None = None
     rgb: Colours | None = None
     frame: int = 0
+    annotations: tuple[Annotation, ...] = ()
+    displayed: tuple[float, float, float, float] | None = None
     notes: tuple[str, ...] = ()
 
     def display(self, window: Window | VoiLut | None = None) -> Levels:

@@ -147,6 +147,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n presentation state: choose it in the window menu.</source>
+        <comment>%n presentation states: choose one in the window menu.</comment>
+        <translation>
+            <numerusform>%n estado de presentación: elíjalo en el menú de la ventana.</numerusform>
+            <numerusform>%n estados de presentación: elija uno en el menú de la ventana.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n question</source>
         <comment>%n questions</comment>
         <translation>
@@ -279,6 +287,11 @@
         <translation>Se omitió un archivo de plantillas. {problem}</translation>
     </message>
     <message>
+        <source>A graphic of the presentation state cannot be drawn.</source>
+        <comment>engine</comment>
+        <translation>Un gráfico del estado de presentación no se puede dibujar.</translation>
+    </message>
+    <message>
         <source>A lookup table of the file is empty or damaged and is left out.</source>
         <comment>engine</comment>
         <translation>Una tabla de consulta del archivo está vacía o dañada y se omite.</translation>
@@ -358,6 +371,11 @@
     <message>
         <source>A study without a patient number cannot be told to be of the same patient.</source>
         <translation>De un estudio sin número de paciente no se puede saber si es del mismo paciente.</translation>
+    </message>
+    <message>
+        <source>A text of the presentation state cannot be placed.</source>
+        <comment>engine</comment>
+        <translation>Un texto del estado de presentación no se puede colocar.</translation>
     </message>
     <message>
         <source>A vote is agreement among experts, not a probability of being right.</source>
@@ -500,6 +518,10 @@
         <source>Apr</source>
         <comment>month</comment>
         <translation>abr</translation>
+    </message>
+    <message>
+        <source>As the film&apos;s file says</source>
+        <translation>Como dice el archivo de la radiografía</translation>
     </message>
     <message>
         <source>As the system has it</source>
@@ -2359,6 +2381,10 @@
         <translation>Preliminar, versiones, exportar</translation>
     </message>
     <message>
+        <source>Presentation states</source>
+        <translation>Estados de presentación</translation>
+    </message>
+    <message>
         <source>Press the key for {command}. Esc leaves it as it is.</source>
         <translation>Pulse la tecla para {command}. Esc la deja como está.</translation>
     </message>
@@ -2709,6 +2735,10 @@
     <message>
         <source>Show the newest prior beside the film</source>
         <translation>Mostrar el previo más reciente junto a la radiografía</translation>
+    </message>
+    <message>
+        <source>Shown by the presentation state {name}.</source>
+        <translation>Se muestra según el estado de presentación {name}.</translation>
     </message>
     <message>
         <source>Shuffle questions and options</source>
@@ -3733,6 +3763,40 @@
     <message>
         <source>The plus beside a sentence puts it into the report{key}. Nothing gets there by itself, and every step can be undone.</source>
         <translation>El signo más junto a una frase la pone en el informe{key}. Nada llega allí por sí solo, y cada paso se puede deshacer.</translation>
+    </message>
+    <message>
+        <source>The presentation state cannot be read and is not applied.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación no se puede leer y no se aplica.</translation>
+    </message>
+    <message>
+        <source>The presentation state has more annotations than can be shown.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación tiene más anotaciones de las que se pueden mostrar.</translation>
+    </message>
+    <message>
+        <source>The presentation state has no window; the film&apos;s own is used.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación no tiene ventana; se usa la de la radiografía.</translation>
+    </message>
+    <message>
+        <source>The presentation state mirrors the film; this is not applied.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación refleja la radiografía; esto no se aplica.</translation>
+    </message>
+    <message>
+        <source>The presentation state turns the film by {0}°; this is not applied.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación gira la radiografía {0}°; esto no se aplica.</translation>
+    </message>
+    <message>
+        <source>The presentation state {name} is for films that are not here.</source>
+        <translation>El estado de presentación {name} es para radiografías que no están aquí.</translation>
+    </message>
+    <message>
+        <source>The presentation state&apos;s own presentation lookup table is not applied.</source>
+        <comment>engine</comment>
+        <translation>La tabla de presentación propia del estado de presentación no se aplica.</translation>
     </message>
     <message>
         <source>The primer has format {0}; format {1} is read.</source>

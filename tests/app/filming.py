@@ -77,10 +77,10 @@ def study_of(films: Sequence[Film]) -> Study:
     return Study("1", radiographs=tuple(film.radiograph for film in films))
 
 
-def reader_of(films: Sequence[Film]) -> Callable[[Radiograph, int], Film]:
+def reader_of(films: Sequence[Film]) -> Callable[[Radiograph, int, Path | None], Film]:
     """Reads exactly these films, the same for every frame but for its number."""
     by_uid = {film.radiograph.sop_instance_uid: film for film in films}
-    return lambda radiograph, frame: replace(by_uid[radiograph.sop_instance_uid], frame=frame)
+    return lambda radiograph, frame, _: replace(by_uid[radiograph.sop_instance_uid], frame=frame)
 
 
 def one_hot(films: Sequence[Film], index: int, cell: tuple[int, int], shape: tuple[int, int]) -> Evidence:

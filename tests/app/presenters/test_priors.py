@@ -72,7 +72,7 @@ class Bench:
     def days(self) -> list[str]:
         return [offer.day for offer in self.shown.offers]
 
-    def _read(self, radiograph: Radiograph, _: int) -> Film:
+    def _read(self, radiograph: Radiograph, *_: object) -> Film:
         return replace(film(ramp(40, 50)), radiograph=radiograph)
 
     def _open_store(self) -> Store:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,12 +11,13 @@ from app.measures import MeasureShown
 from app.presenters.attention import OverlayChoice
 from app.presenters.grading import presets
 from app.presenters.viewer import ViewerPresenter
+from app.projection import Sight
 from app.viewing import Drawing, Pace, Tool
 from engine.dicom.film import Film
 from engine.dicom.grey import VoiLut
 from engine.errors import PixelsUnreadable
 from engine.panel import Evidence
-from engine.study import Patient, PersonName, Radiograph, Study, VoiFunction, Window, WindowSource
+from engine.study import Document, Patient, PersonName, Radiograph, Study, VoiFunction, Window, WindowSource
 from tests.app.filming import (
     DirectLane,
     ViewerStandIn,
@@ -313,7 +315,7 @@ def test_no_study_and_a_study_without_films_say_so() -> None:
 def test_a_film_that_cannot_be_read_says_why_and_the_other_is_shown() -> None:
     films = chest(2)
 
-    def read(of: Radiograph, _: int) -> Film:
+    def read(of: Radiograph, *_: object) -> Film:
         if of.sop_instance_uid == "film 0":
             raise PixelsUnreadable("The image data are damaged and cannot be shown.")
         return films[1]
@@ -434,7 +436,7 @@ def test_the_models_map_lies_on_the_first_frame_alone() -> None:
 def test_a_frame_that_cannot_be_read_leaves_no_other_in_its_place_and_the_next_one_is_shown() -> None:
     films = of_frames(3)
 
-    def read(_: Radiograph, frame: int) -> Film:
+    def read(_: Radiograph, frame: int, __: object) -> Film:
         if frame == 1:
             raise PixelsUnreadable("The image data are damaged and cannot be shown.")
         return replace(films[0], frame=frame)
@@ -457,3 +459,62 @@ def test_measurements_belong_to_their_frame() -> None:
     assert not desk.view.films[0].measures
     desk.viewer.next_frame_asked()
     assert desk.view.films[0].measures == (line,)
+
+
+def with_states(count: int, uid: str = "film 0") -> tuple[Study, list[Film]]:
+    films = chest(1)
+    states = tuple(
+        Document(
+            Path(f"state{number}"), f"9.{number}", "", "presentation state", f"STATE {number}", films=(uid,)
+        )
+        for number in range(count)
+    )
+    return replace(study_of(films), documents=states), films
+
+
+class ReadsWithStates:
+    """Turns the film bright under any state, and remembers under which."""
+
+    def __init__(self, films: Sequence[Film]) -> None:
+        self._film = films[0]
+        self.asked: list[str] = []
+
+    def __call__(self, _: Radiograph, frame: int, state: Path | None) -> Film:
+        self.asked.append(state.name if state else "")
+        window = Window(10, 20) if state else self._film.default
+        return replace(self._film, default=window, displayed=(0, 0, 10, 10) if state else None)
+
+
+def test_the_only_presentation_state_of_a_film_is_applied_and_named() -> None:
+    study, films = with_states(1)
+    view, read = ViewerStandIn(), ReadsWithStates(films)
+    viewer = ViewerPresenter(view, DirectLane(), read)
+    viewer.show_study(study)
+    viewer.area_resized(0, 100, 100)
+    assert read.asked == ["state0"]
+    assert view.bar.window == "W 20  L 10"
+    assert view.films[0].badges == ("Shown by the presentation state STATE 0.",)
+    assert view.films[0].sight == Sight(10.0, 5.0, 5.0)  # what the state wants seen fills the place
+    viewer.state_chosen(-1)
+    assert view.bar.window == "W 4096  L 2048"
+    assert [state.text for state in view.bar.states] == ["As the film's file says", "STATE 0"]
+
+
+def test_of_several_presentation_states_none_is_applied_until_one_is_chosen() -> None:
+    study, films = with_states(2)
+    view, read = ViewerStandIn(), ReadsWithStates(films)
+    viewer = ViewerPresenter(view, DirectLane(), read)
+    viewer.show_study(study)
+    assert read.asked == [""]
+    assert view.films[0].badges == ("2 presentation states: choose one in the window menu.",)
+    viewer.state_chosen(1)
+    assert read.asked == ["", "state1"]
+    assert [state.chosen for state in view.bar.states] == [False, False, True]
+
+
+def test_a_presentation_state_for_films_that_are_not_here_is_said() -> None:
+    study, films = with_states(1, uid="elsewhere")
+    view = ViewerStandIn()
+    ViewerPresenter(view, DirectLane(), reader_of(films)).show_study(study)
+    assert view.films[0].badges == ("The presentation state STATE 0 is for films that are not here.",)
+    assert view.bar.states == ()
