@@ -31,6 +31,7 @@ Rectangle = tuple[int, int, int, int]
 """Device pixels x0, y0, x1, y1, half open."""
 Element = TypeVar("Element", bound=np.generic)
 
+WHITE = 255
 STEPS = 65536  # values that an index can tell apart
 SMALLEST_LEVEL = 64  # pixels; no averages of averages below this
 
@@ -42,6 +43,7 @@ class Tones:
     `indices` (rows, columns) point into `domain`, modality values; where wide pixels have more than 65,536
     different ones, the nearest of as many equal steps. `averages[k - 1]` holds the mean modality values over
     squares of 2**k film pixels, `ramp` the values that stand for them. `auto` is the automatic window.
+    `colours` are red, green and blue of a colour image, () for all others; one window is for all of them.
     """
 
     film: Film
@@ -50,6 +52,7 @@ class Tones:
     ramp: Values
     averages: tuple[FloatArray, ...]
     auto: Window
+    colours: tuple[Tones, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -75,7 +78,8 @@ class Sampled:
     """What of a film is on the screen, before any window: `indices`, whose table, and where it goes.
 
     `box` is set where grey levels still have to be magnified smoothly: the part of `indices` (x0, y0, x1, y1,
-    in its pixels) that fills the `width` x `height` device pixels at `x`, `y`.
+    in its pixels) that fills the `width` x `height` device pixels at `x`, `y`. `colours` are the same of red,
+    green and blue of a colour image.
     """
 
     indices: IndexArray
@@ -85,13 +89,28 @@ class Sampled:
     width: int
     height: int
     box: Box | None = None
+    colours: tuple[Sampled, ...] = ()
 
 
 def prepare_tones(film: Film) -> Tones:
     """Index a film's values and average them; blocks, some tenths of a second for a large film."""
     domain, indices = _indexed(film)
-    ramp = np.linspace(float(film.values.min()), float(film.values.max()), STEPS)
-    return Tones(film, indices, domain, ramp, _averages(film.values), _auto(film, indices, domain))
+    low, high = (0.0, float(WHITE)) if film.rgb is not None else (film.values.min(), film.values.max())
+    ramp = np.linspace(float(low), float(high), STEPS)
+    auto = _auto(film, indices, domain)
+    colours = () if film.rgb is None else tuple(film.rgb[..., channel] for channel in range(3))
+    return Tones(
+        film,
+        indices,
+        domain,
+        ramp,
+        _averages(film.values),
+        auto,
+        tuple(
+            Tones(replace(film, values=colour), colour, domain, ramp, _averages(colour), auto)
+            for colour in colours
+        ),
+    )
 
 
 def tables(tones: Tones, window: Window | VoiLut, inverted: bool) -> Tables:
@@ -101,6 +120,11 @@ def tables(tones: Tones, window: Window | VoiLut, inverted: bool) -> Tables:
 
 def sample(tones: Tones, projection: Projection, smooth: bool) -> Sampled:
     """The film's indices on the screen's own grid; `smooth` says how pixels are magnified."""
+    colours = tuple(_sampled(colour, projection, smooth) for colour in tones.colours)
+    return replace(_sampled(tones, projection, smooth), colours=colours)
+
+
+def _sampled(tones: Tones, projection: Projection, smooth: bool) -> Sampled:
     x0, y0, x1, y1 = projection.visible(tones.rows, tones.columns)
     if x1 <= x0 or y1 <= y0:
         return Sampled(np.zeros((0, 0), np.uint16), False, 0, 0, 0, 0)
@@ -128,7 +152,7 @@ def panned_sample(before: Sampled, was: Projection, tones: Tones, now: Projectio
         min(x1, left + before.width),
         min(y1, top + before.height),
     )
-    if kept[2] <= kept[0] or kept[3] <= kept[1]:
+    if tones.colours or kept[2] <= kept[0] or kept[3] <= kept[1]:
         return sample(tones, now, smooth=True)
     indices = np.empty((y1 - y0, x1 - x0), np.uint16)
     inside = before.indices[kept[1] - top : kept[3] - top, kept[0] - left : kept[2] - left]
@@ -140,7 +164,9 @@ def panned_sample(before: Sampled, was: Projection, tones: Tones, now: Projectio
 
 
 def grey(sampled: Sampled, levels: Tables) -> GreyArray:
-    """(height, width) grey levels for the screen."""
+    """(height, width) grey levels for the screen; of a colour image (height, width, 3) colours."""
+    if sampled.colours:
+        return np.stack([grey(colour, levels) for colour in sampled.colours], -1)
     table = levels.averaged if sampled.averaged else levels.exact
     shown = np.empty(sampled.indices.shape, np.uint8)
     np.take(table, sampled.indices, out=shown, mode="clip")

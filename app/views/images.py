@@ -9,10 +9,11 @@ from app.rendering import GreyArray
 
 
 def grey_image(pixels: GreyArray) -> QImage:
-    """A QImage of (height, width) grey levels, whatever their strides; it owns a copy of them."""
+    """A QImage of (height, width) grey levels or (height, width, 3) colours; it owns a copy of them."""
     if not pixels.size:
         return QImage()
     rows = np.ascontiguousarray(pixels)
-    height, width = rows.shape
-    borrowed = QImage(rows.data, width, height, rows.strides[0], QImage.Format.Format_Grayscale8)
+    height, width = rows.shape[:2]
+    kind = QImage.Format.Format_Grayscale8 if rows.ndim == 2 else QImage.Format.Format_RGB888
+    borrowed = QImage(rows.data, width, height, rows.strides[0], kind)
     return borrowed.copy()  # it must not outlive `rows`

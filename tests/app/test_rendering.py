@@ -168,3 +168,37 @@ def test_only_what_is_on_the_screen_is_looked_up() -> None:
     for zoom in (0.4, 1.0, 3.0):
         part = sample(tones, project(Sight(zoom, 300, 250), Area(80, 60)), smooth=True)
         assert part.indices.size <= 84 * 64
+
+
+def coloured(rows: int, columns: int) -> Film:
+    red = (np.arange(rows * columns).reshape(rows, columns) % 256).astype(np.uint8)
+    rgb = np.stack([red, 255 - red, np.full_like(red, 7)], -1)
+    of = film(rgb[..., 0], windows=[Window(127.5, 255, function=VoiFunction.LINEAR_EXACT)])
+    return replace(of, rgb=rgb)
+
+
+@pytest.mark.parametrize("smooth", [False, True])
+def test_a_colour_image_is_shown_in_its_colours(smooth: bool) -> None:
+    of = coloured(20, 30)
+    assert of.rgb is not None
+    assert np.array_equal(shown(of, whole(of), smooth=smooth), of.rgb)
+    assert np.array_equal(shown(of, whole(of), smooth=smooth, inverted=True), 255 - of.rgb)
+
+
+@pytest.mark.parametrize("zoom", [0.4, 2.0])
+def test_colours_are_made_smaller_and_larger_as_grey_levels_are(zoom: float) -> None:
+    of = coloured(200, 300)
+    assert of.rgb is not None
+    on = whole(of, zoom)
+    colours = shown(of, on, smooth=True)
+    assert colours.shape == (on.area.height, on.area.width, 3)
+    assert set(colours[..., 2].reshape(-1).tolist()) == {7}
+
+
+def test_a_colour_image_that_was_moved_is_what_it_would_be_if_drawn_anew() -> None:
+    of = coloured(200, 300)
+    tones = prepare_tones(of)
+    was, now = Projection(0, 0, 0.5, Area(100, 80)), Projection(-7, 5, 0.5, Area(100, 80))
+    moved = panned_sample(sample(tones, was, True), was, tones, now)
+    levels = tables(tones, of.default, False)
+    assert np.array_equal(grey(moved, levels), grey(sample(tones, now, True), levels))
