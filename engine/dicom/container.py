@@ -30,21 +30,23 @@ from pydicom.uid import (
     ImplicitVRLittleEndian,
 )
 
+from engine.dicom.heads import (
+    ARCHIVES,
+    FIRST_GROUPS,
+    HEAD_BYTES,
+    PREAMBLE_BYTES,
+    PREFIX,
+    can_be_a_film,
+    has_prefix,
+    preamble_note,
+)
+from engine.dicom.zip_archive import read_member
 from engine.errors import FileRefused
 
 MAX_FILE_BYTES = 1 << 30
 MAX_INFLATED_BYTES = 1 << 28
-PREAMBLE_BYTES = 128
-PREFIX = b"DICM"
-FIRST_GROUPS = {b"\x02\x00", b"\x08\x00", b"\x00\x02", b"\x00\x08"}
-"""How a data set without preamble can begin: group 0002 or 0008, in either byte order."""
 STORAGE_ROOT = "1.2.840.10008.5.1.4.1.1."
 """All storage SOP classes of the standard (PS3.6 annex A)."""
-ARCHIVES = {
-    b"PK\x03\x04": "This is a ZIP archive.",
-    b"\x1f\x8b": "This is a gzip archive.",
-    b"7z\xbc\xaf": "This is a 7z archive.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,11 @@ def quiet_pydicom() -> AbstractContextManager[None]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The whole file; FileRefused if it is missing, no regular file, empty, too large or not readable."""
+    """The whole file, also one in a ZIP archive.
+
+    FileRefused if it is missing, no regular file, empty, too large, not readable, or begins like nothing that
+    is read here: then the rest of it stays where it is.
+    """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -113,14 +119,23 @@ def read_bytes(path: Path) -> bytes:
             size = f"{status.st_size / (1 << 30):.1f} GiB"
             raise FileRefused(f"The file has {size}; the limit is 1 GiB.", code="too-large")
         with path.open("rb") as file:
-            content = file.read(MAX_FILE_BYTES)
-    except FileNotFoundError as error:
-        raise FileRefused("There is no such file.", code="missing", todo="Check the path.") from error
+            head = checked_head(file.read(HEAD_BYTES))
+            return head + file.read(MAX_FILE_BYTES)
+    except (FileNotFoundError, NotADirectoryError):
+        content = read_member(path)
+        checked_head(content[:HEAD_BYTES])
+        return content
     except (OSError, ValueError) as error:
         raise FileRefused(f"The file cannot be read: {_cause(error)}.", code="unreadable") from error
-    if not content:
+
+
+def checked_head(head: bytes) -> bytes:
+    """How a file begins, again; FileRefused if it is empty or begins like nothing that is read here."""
+    if not head:
         raise FileRefused("The file is empty.", code="empty", todo="Copy it again.")
-    return content
+    if not can_be_a_film(head):
+        raise _no_dicom(head)
+    return head
 
 
 def parse(content: bytes) -> Parsed:
@@ -129,21 +144,22 @@ def parse(content: bytes) -> Parsed:
     Raises FileRefused for what is no DICOM, and for a deflated data set beyond the limit; anything that
     pydicom raises on damaged files passes through, for the one boundary around the caller.
     """
-    has_prefix = content[PREAMBLE_BYTES : PREAMBLE_BYTES + len(PREFIX)] == PREFIX
-    if not has_prefix and content[:2] not in FIRST_GROUPS:
+    prefixed = has_prefix(content[:HEAD_BYTES])
+    if not prefixed and content[:2] not in FIRST_GROUPS:
         raise _no_dicom(content)
-    meta = _file_meta(content, PREAMBLE_BYTES + len(PREFIX) if has_prefix else 0)
+    meta = _file_meta(content, PREAMBLE_BYTES + len(PREFIX) if prefixed else 0)
     if _uid(meta, "TransferSyntaxUID") == DeflatedExplicitVRLittleEndian:
         dataset = _inflated_dataset(content, meta)
     else:
         dataset = dcmread(BytesIO(content), force=True)
-    if not has_prefix and not _plausible(dataset):
+    if not prefixed and not _plausible(dataset):
         raise _no_dicom(content)
-    return _parsed(dataset, meta, content, has_prefix)
+    return _parsed(dataset, meta, content, prefixed)
 
 
-def _parsed(dataset: Dataset, meta: _Meta, content: bytes, has_prefix: bool) -> Parsed:
-    notes = [] if has_prefix else ["The file has no DICOM preamble."]
+def _parsed(dataset: Dataset, meta: _Meta, content: bytes, prefixed: bool) -> Parsed:
+    odd = preamble_note(content[:HEAD_BYTES]) if prefixed else "The file has no DICOM preamble."
+    notes = [odd] if odd else []
     syntax = _uid(meta, "TransferSyntaxUID")
     if not syntax:
         guessed = _guessed_syntax(dataset)

@@ -1,27 +1,23 @@
 """Paths -> studies. Every file found ends in a study or in `skipped`, with a code and a sentence.
 
-`read_file` is the one boundary behind which files may be as broken as they like.
+Archives and DICOMDIRs are met on the way: what they hold is read after them (`sources`). Many files are read
+by several processes (`file_readers`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pydicom.dataelem import RawDataElement
-from pydicom.uid import MediaStorageDirectoryStorage
-
-from engine.dicom.container import Parsed, parse, quiet_pydicom, read_bytes
-from engine.dicom.documents import PDF, document_kind, read_document
-from engine.dicom.header import Header
-from engine.dicom.names import person_name
-from engine.dicom.pictures import is_picture, synthetic_uid
-from engine.dicom.radiographs import read_picture, read_radiograph, uid_or_synthetic
-from engine.errors import ConsiliumError, FileRefused
+from engine.dicom.file_readers import FileReaders, fitting_processes
+from engine.dicom.pictures import synthetic_uid
+from engine.dicom.reading import FoundArchive, FoundFileSet, Item, Result, read_each
+from engine.dicom.reading import read_file as read_file
+from engine.dicom.sources import Sources, skipped
+from engine.errors import FileRefused
 from engine.progress import CancelToken, OnProgress, Progress, ignore_progress
 from engine.study import Document, Opened, Patient, Radiograph, Skipped, Study
 
@@ -30,191 +26,108 @@ SAME_UID = (
     "Another file has the same SOP Instance UID but other content; both are kept, "
     "each under a UID that is made from its content."
 )
+PARALLEL_FROM = 600
+"""Files from which several processes are faster: each takes as long to start as some 300 films to read."""
 LAST = 1 << 31  # where a series or instance without a number is sorted
 
-UNDEFINED_LENGTH = 0xFFFFFFFF  # of an element that ends with a delimiter (PS3.5 7.1.1)
 
+@dataclass(slots=True)
+class Gathering:
+    """One study's items in the order in which they were met, with what each newcomer is held against."""
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One file that was understood: its film or document, and the study that it says it belongs to."""
+    items: list[Item] = field(default_factory=list)
+    by_digest: dict[bytes, Item] = field(default_factory=dict)
+    by_patient: dict[Patient, Item] = field(default_factory=dict)
 
-    path: Path
-    digest: bytes
-    study: Study
-    part: Radiograph | Document
+    def add(self, item: Item) -> None:
+        """Keep an item; FileRefused for a twin, and for another patient: two never share a study, whatever
+        the UIDs say."""
+        if twin := self.by_digest.get(item.digest):
+            raise FileRefused(f'It is identical to "{twin.path.name}".', code="duplicate")
+        for known, first in self.by_patient.items():
+            if _are_others(known, item.study.patient):
+                raise FileRefused(
+                    f'It names the same study as "{first.path.name}" but another patient.',
+                    code="patient-conflict",
+                    todo="Open it alone.",
+                )
+        self.items.append(item)
+        self.by_digest[item.digest] = item
+        self.by_patient.setdefault(item.study.patient, item)
 
 
 @dataclass(slots=True)
 class Gathered:
     """What has been found so far; studies in the order in which their first file was met."""
 
-    items: dict[str, list[Item]] = field(default_factory=dict)
+    studies: dict[str, Gathering] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
 
-    def skip(self, path: Path, error: FileRefused | ConsiliumError) -> None:
+    def add(self, item: Item) -> None:
+        """Keep a film or document, unless it is there already or is another patient's."""
+        study = self.studies.setdefault(item.study.study_uid, Gathering())
+        try:
+            study.add(item)
+        except FileRefused as error:
+            self.skip(item.path, error)
+
+    def skip(self, path: Path, error: FileRefused) -> None:
         """Keep why a file was not opened."""
-        reason = f"{error.what} {error.todo}".strip()
-        self.skipped.append(Skipped(path, error.code, reason))
+        self.skipped.append(skipped(path, error))
 
 
 def open_paths(
-    paths: Sequence[Path], *, cancel: CancelToken | None = None, on_progress: OnProgress = ignore_progress
+    paths: Sequence[Path],
+    *,
+    cancel: CancelToken | None = None,
+    on_progress: OnProgress = ignore_progress,
+    processes: int | None = None,
 ) -> Opened:
-    """All studies under files and folders (with their subfolders), and every file that was not opened.
+    """All studies under files, folders (with their subfolders), ZIP archives and DICOMDIRs, and every file
+    that was not opened.
 
     Only given paths and what really lies under them are read: links to folders are not followed, and no path
-    that stands in a file is. Raises Cancelled between two files if `cancel` is set.
+    that stands in a file leads out of its folder. Raises Cancelled between two files if `cancel` is set.
+    `processes` read where there are many files; as many as there are processors if None.
     """
     gathered = Gathered()
-    found = _unique(_files_under(paths, gathered))
-    for done, path in enumerate(found):
-        if cancel is not None:
-            cancel.raise_if_cancelled()
-        on_progress(Progress(OPENING, done, len(found)))
-        _gather(path, gathered)
-    on_progress(Progress(OPENING, len(found), len(found)))
-    studies = tuple(_study(items) for items in gathered.items.values())
+    sources = Sources(gathered.skip)
+    waiting, done = sources.under(paths), 0
+    while waiting:
+        total = done + len(waiting)
+        with closing(_results(waiting, processes)) as results:
+            for path in waiting:
+                if cancel is not None:
+                    cancel.raise_if_cancelled()
+                on_progress(Progress(OPENING, done, total))
+                _gather(path, next(results), gathered, sources)
+                done += 1
+        waiting = sources.next()
+    on_progress(Progress(OPENING, done, done))
+    studies = tuple(_study(study.items) for study in gathered.studies.values())
     return Opened(studies, tuple(gathered.skipped))
 
 
-def read_file(path: Path) -> Item:
-    """One file, understood. FileRefused with a code and a sentence, whatever the file does."""
-    try:
-        with quiet_pydicom():
-            return _read_file(path)
-    except FileRefused:
-        raise
-    except ConsiliumError as error:
-        raise FileRefused(error.what, code=error.code, todo=error.todo) from error
-    except RecursionError as error:
-        raise FileRefused("The file nests its sequences too deeply.", code="damaged") from error
-    except MemoryError as error:
-        raise FileRefused("The file needs more memory than there is.", code="too-large") from error
-    except Exception as error:  # pydicom raises nearly any class on damaged files
-        raise FileRefused("The file is damaged.", code="damaged", todo="Copy it again.") from error
+def _results(paths: Sequence[Path], processes: int | None) -> Generator[Result]:
+    """What each path holds, in their order."""
+    count = fitting_processes() if processes is None else processes
+    if count < 2 or len(paths) < PARALLEL_FROM:
+        yield from read_each(paths)
+    else:
+        with FileReaders(count) as readers:
+            yield from readers.read(paths)
 
 
-def _read_file(path: Path) -> Item:
-    content = read_bytes(path)
-    if is_picture(content):
-        digest = hashlib.sha256(content).digest()
-        picture = read_picture(content, digest, path)
-        return Item(path, digest, Study(picture.study_uid, description=path.name), picture)
-    parsed = parse(content)
-    header = Header(parsed.dataset)
-    return Item(path, parsed.digest, _study_of(header, parsed), _part(header, parsed, path))
-
-
-def _part(header: Header, parsed: Parsed, path: Path) -> Radiograph | Document:
-    sop_class = header.text("SOPClassUID")
-    if header.has("DirectoryRecordSequence") or sop_class == MediaStorageDirectoryStorage:
-        raise FileRefused(
-            "A DICOMDIR only lists other files.", code="dicomdir", todo="Open the folder that holds them."
-        )
-    if document_kind(sop_class) == PDF and not header.has("EncapsulatedDocument"):
-        raise FileRefused("There is no document in the file; it may have been cut.", code="no-document")
-    if document_kind(sop_class):
-        return read_document(
-            header, path, uid_or_synthetic(header, "SOPInstanceUID", parsed.digest), sop_class
-        )
-    if header.has("PixelData"):
-        _note_a_false_length(header)
-        return read_radiograph(parsed, header, path)
-    if not sop_class:
-        raise FileRefused("The file does not say what it holds.", code="damaged", todo="Copy it again.")
-    raise FileRefused("There are no image data in the file; it may have been cut.", code="no-pixels")
-
-
-def _note_a_false_length(header: Header) -> None:
-    """What is there may be whole all the same; whether it is, shows when the pixels are read."""
-    pixels = header.dataset.get_item("PixelData")
-    if not isinstance(pixels, RawDataElement) or pixels.length == UNDEFINED_LENGTH:
-        return
-    if pixels.length > len(pixels.value or b""):
-        header.note("The file ends before its image data should; what is there is shown.")
-
-
-def _study_of(header: Header, parsed: Parsed) -> Study:
-    return Study(
-        study_uid=uid_or_synthetic(header, "StudyInstanceUID", parsed.digest),
-        patient=Patient(
-            name=person_name(header, "PatientName"),
-            patient_id=header.text("PatientID"),
-            issuer=header.text("IssuerOfPatientID"),
-            birth_date=header.text("PatientBirthDate"),
-            sex=header.text("PatientSex"),
-        ),
-        study_date=header.text("StudyDate"),
-        study_time=header.text("StudyTime"),
-        accession_number=header.text("AccessionNumber"),
-        description=header.text("StudyDescription"),
-    )
-
-
-def _files_under(paths: Iterable[Path], gathered: Gathered) -> Iterator[Path]:
-    for path in paths:
-        if os.path.isdir(path):  # noqa: PTH112 (Path.is_dir raises where a path is too long or not allowed)
-            yield from _files_in(path, gathered)
-        else:
-            yield path
-
-
-def _files_in(folder: Path, gathered: Gathered) -> Iterator[Path]:
-    """Files of a folder and its subfolders, by name; links to folders are not followed: they can loop."""
-
-    def unreadable(error: OSError) -> None:
-        refusal = FileRefused("The folder cannot be read.", code="unreadable")
-        gathered.skip(Path(error.filename), refusal)
-
-    for where, folders, names in os.walk(folder, onerror=unreadable):
-        folders.sort()
-        for link in (Path(where, name) for name in folders):
-            if link.is_symlink():
-                gathered.skip(
-                    link,
-                    FileRefused("This is a link to a folder.", code="link", todo="Open its target itself."),
-                )
-        yield from (Path(where, name) for name in sorted(names))
-
-
-def _unique(paths: Iterable[Path]) -> list[Path]:
-    """Each file once, under the name by which it was met first."""
-    met: dict[str, Path] = {}
-    for path in paths:
-        met.setdefault(os.path.realpath(path), path)
-    return list(met.values())
-
-
-def _gather(path: Path, gathered: Gathered) -> None:
-    try:
-        item = read_file(path)
-        items = gathered.items.setdefault(item.study.study_uid, [])
-        _refuse_twin(item, items)
-        _refuse_other_patient(item, items)
-    except FileRefused as error:
-        gathered.skip(path, error)
-        return
-    items.append(item)
-
-
-def _refuse_twin(item: Item, items: Sequence[Item]) -> None:
-    for other in items:
-        if other.digest == item.digest:
-            raise FileRefused(f'It is identical to "{other.path.name}".', code="duplicate")
-
-
-def _refuse_other_patient(item: Item, items: Sequence[Item]) -> None:
-    """Two patients never share a study, whatever the UIDs say."""
-    new = item.study.patient
-    for other in items:
-        known = other.study.patient
-        if _are_others(known, new):
-            raise FileRefused(
-                f'It names the same study as "{other.path.name}" but another patient.',
-                code="patient-conflict",
-                todo="Open it alone.",
-            )
+def _gather(path: Path, result: Result, gathered: Gathered, sources: Sources) -> None:
+    match result:
+        case Skipped():
+            gathered.skipped.append(result)
+        case FoundArchive():
+            sources.add_archive(path)
+        case FoundFileSet():
+            sources.add_file_set(path, result.file_set)
+        case Item():
+            gathered.add(result)
 
 
 def _are_others(known: Patient, new: Patient) -> bool:

@@ -11,10 +11,10 @@ from PIL import Image, UnidentifiedImageError
 
 from engine.dicom.colour import luminance
 from engine.dicom.frames import RawFrame
+from engine.dicom.heads import PICTURES
 from engine.dicom.layout import MAX_FRAME_SAMPLES
 from engine.errors import FileRefused, PixelsUnreadable
 
-SIGNATURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 UNIDENTIFIED = "A picture without patient data: nothing says whose it is."
 ORIENTATION_TAG = 0x0112
 TURNS = {
@@ -44,7 +44,7 @@ class Picture:
 
 def is_picture(content: bytes) -> bool:
     """Whether the bytes begin like a PNG or JPEG file."""
-    return content.startswith(tuple(SIGNATURES))
+    return content.startswith(tuple(PICTURES))
 
 
 def synthetic_uid(kind: str, digest: bytes) -> str:
@@ -56,7 +56,7 @@ def synthetic_uid(kind: str, digest: bytes) -> str:
 def read_picture_header(content: bytes) -> Picture:
     """Size and depth, without decoding a pixel. FileRefused for a damaged or too large picture."""
     try:
-        with Image.open(BytesIO(content), formats=tuple(SIGNATURES.values())) as image:
+        with Image.open(BytesIO(content), formats=tuple(PICTURES.values())) as image:
             width, height = image.size
             mode, orientation = image.mode, _orientation(image)
     except Image.DecompressionBombError as error:
@@ -76,7 +76,7 @@ def decode_picture(content: bytes) -> RawFrame:
     """The picture's grey values as (rows, columns), turned upright; only the worker calls this."""
     picture = read_picture_header(content)
     try:
-        with Image.open(BytesIO(content), formats=tuple(SIGNATURES.values())) as image:
+        with Image.open(BytesIO(content), formats=tuple(PICTURES.values())) as image:
             upright = _upright(image)
     except (OSError, ValueError, SyntaxError) as error:
         raise PixelsUnreadable("The picture is damaged or incomplete.", todo="Copy it again.") from error

@@ -1,4 +1,4 @@
-"""What `FrameDecoder` and its worker say to each other over two pipes.
+"""What this process and its workers say to each other over two pipes.
 
 A length (4 bytes, big-endian), that many bytes of JSON, and in an answer as many bytes of samples as the JSON
 says: the words, then red, green and blue of a colour image.
@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import IO, Any
 
 LENGTH_BYTES = 4
-MAX_JSON_BYTES = 1 << 20
+MAX_JSON_BYTES = 256 << 20
+"""No honest message comes near; a length beyond it is not one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,28 @@ class Answer:
 
 
 def write_message(stream: IO[bytes], message: Request | Answer) -> None:
-    """Send a message's length and its JSON; paths that are no Unicode survive as surrogates."""
-    content = json.dumps(asdict(message)).encode("ascii")
-    stream.write(len(content).to_bytes(LENGTH_BYTES, "big") + content)
+    """Send a message."""
+    send(stream, asdict(message))
 
 
 def read_message(stream: IO[bytes]) -> dict[str, Any]:
     """The next message; EOFError where the other side is gone."""
+    found: dict[str, Any] = receive(stream)
+    return found
+
+
+def send(stream: IO[bytes], plain: object) -> None:
+    """Send JSON with its length; paths that are no Unicode survive as surrogates."""
+    content = json.dumps(plain).encode("ascii")
+    stream.write(len(content).to_bytes(LENGTH_BYTES, "big") + content)
+
+
+def receive(stream: IO[bytes]) -> Any:
+    """The next JSON; EOFError where the other side is gone."""
     length = int.from_bytes(read_exactly(stream, LENGTH_BYTES), "big")
     if length > MAX_JSON_BYTES:
         raise EOFError("a message of impossible length")
-    found: dict[str, Any] = json.loads(read_exactly(stream, length))
-    return found
+    return json.loads(read_exactly(stream, length))
 
 
 def read_exactly(stream: IO[bytes], count: int) -> bytes:

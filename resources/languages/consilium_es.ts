@@ -943,9 +943,19 @@
         <translation>Copie o exporte el paquete de nuevo.</translation>
     </message>
     <message>
+        <source>Copy the archive again.</source>
+        <comment>engine</comment>
+        <translation>Copie el archivo ZIP de nuevo.</translation>
+    </message>
+    <message>
         <source>Copy the bundle again.</source>
         <comment>engine</comment>
         <translation>Copie el paquete de nuevo.</translation>
+    </message>
+    <message>
+        <source>Copy the disc again, or go on with the rest.</source>
+        <comment>engine</comment>
+        <translation>Copie el disco de nuevo o siga con el resto.</translation>
     </message>
     <message>
         <source>Copy the file again.</source>
@@ -1048,6 +1058,11 @@
     <message>
         <source>Device</source>
         <translation>Dispositivo</translation>
+    </message>
+    <message>
+        <source>Do not unpack it; ask who sent it.</source>
+        <comment>engine</comment>
+        <translation>No lo descomprima; pregunte a quien lo envió.</translation>
     </message>
     <message>
         <source>Document frequencies of format {0} are unknown here.</source>
@@ -1551,6 +1566,11 @@
         <translation>No está en ningún idioma: falta en, es, ...</translation>
     </message>
     <message>
+        <source>It is listed in &quot;{0}&quot;, but it is not there.</source>
+        <comment>engine</comment>
+        <translation>Figura en «{0}», pero no está.</translation>
+    </message>
+    <message>
         <source>It is no earlier study of the same patient.</source>
         <translation>No es un estudio anterior del mismo paciente.</translation>
     </message>
@@ -1567,6 +1587,11 @@
         <source>It is not like the rows before it ({0}).</source>
         <comment>engine</comment>
         <translation>No es como las filas anteriores ({0}).</translation>
+    </message>
+    <message>
+        <source>It is packed by a method that is not read here.</source>
+        <comment>engine</comment>
+        <translation>Está comprimido con un método que aquí no se lee.</translation>
     </message>
     <message>
         <source>It is signed there and takes no other text; copy yours if you need it.</source>
@@ -2232,9 +2257,19 @@
         <translation>Abra de nuevo su carpeta.</translation>
     </message>
     <message>
+        <source>Open its folders one by one.</source>
+        <comment>engine</comment>
+        <translation>Abra sus carpetas una por una.</translation>
+    </message>
+    <message>
         <source>Open its target itself.</source>
         <comment>engine</comment>
         <translation>Abra directamente su destino.</translation>
+    </message>
+    <message>
+        <source>Open the folder in which it lies.</source>
+        <comment>engine</comment>
+        <translation>Abra la carpeta en que se encuentra.</translation>
     </message>
     <message>
         <source>Open the folder that holds them.</source>
@@ -2533,6 +2568,11 @@
     <message>
         <source>Reading reviews {done} of {total}</source>
         <translation>Leyendo revisiones {done} de {total}</translation>
+    </message>
+    <message>
+        <source>Reading the file took too long or ended the program that read it.</source>
+        <comment>engine</comment>
+        <translation>Leer el archivo duró demasiado o puso fin al programa que lo leía.</translation>
     </message>
     <message>
         <source>Reading was cancelled</source>
@@ -2913,6 +2953,16 @@
         <translation>Era demasiado pequeño para medirlo.</translation>
     </message>
     <message>
+        <source>The DICOMDIR lists more than {0} files.</source>
+        <comment>engine</comment>
+        <translation>El DICOMDIR enumera más de {0} archivos.</translation>
+    </message>
+    <message>
+        <source>The DICOMDIR lists no file.</source>
+        <comment>engine</comment>
+        <translation>El DICOMDIR no enumera ningún archivo.</translation>
+    </message>
+    <message>
         <source>The FHIR report would not be valid ({0}).</source>
         <comment>engine</comment>
         <translation>El informe FHIR no sería válido ({0}).</translation>
@@ -2921,6 +2971,11 @@
         <source>The VOI LUT function is unknown; LINEAR is used.</source>
         <comment>engine</comment>
         <translation>La función VOI LUT es desconocida; se usa LINEAR.</translation>
+    </message>
+    <message>
+        <source>The ZIP archive is damaged.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP está dañado.</translation>
     </message>
     <message>
         <source>The addendum stands below the report.</source>
@@ -3011,6 +3066,11 @@
         <translation>El archivo de imágenes falló (HTTP {0}).</translation>
     </message>
     <message>
+        <source>The archive has more than {0} files.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP tiene más de {0} archivos.</translation>
+    </message>
+    <message>
         <source>The archive has no such study.</source>
         <comment>engine</comment>
         <translation>El archivo de imágenes no tiene ese estudio.</translation>
@@ -3026,9 +3086,24 @@
         <translation>El archivo de imágenes tiene demasiadas conexiones.</translation>
     </message>
     <message>
+        <source>The archive has two files of this name; the first was read.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP tiene dos archivos con este nombre; se leyó el primero.</translation>
+    </message>
+    <message>
+        <source>The archive holds &quot;{0}&quot;, a name that leads out of it.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP contiene «{0}», un nombre que lleva fuera de él.</translation>
+    </message>
+    <message>
         <source>The archive is busy or not ready (HTTP {0}).</source>
         <comment>engine</comment>
         <translation>El archivo de imágenes está ocupado o no está listo (HTTP {0}).</translation>
+    </message>
+    <message>
+        <source>The archive is encrypted.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP está cifrado.</translation>
     </message>
     <message>
         <source>The archive is not called {0}.</source>
@@ -3069,6 +3144,11 @@
         <source>The archive took a file and changed it: status {0}.</source>
         <comment>engine</comment>
         <translation>El archivo de imágenes aceptó un archivo y lo modificó: estado {0}.</translation>
+    </message>
+    <message>
+        <source>The archive unpacks to more than {0} times its size.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP se descomprime a más de {0} veces su tamaño.</translation>
     </message>
     <message>
         <source>The archive wants to know who asks (HTTP 401).</source>
@@ -3449,6 +3529,51 @@
         <translation>El archivo tiene {0}; el límite es 1 GiB.</translation>
     </message>
     <message>
+        <source>The file is also a Linux program: never run it.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un programa de Linux: no lo ejecute nunca.</translation>
+    </message>
+    <message>
+        <source>The file is also a PDF: do not open it as one.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un PDF: no lo abra como tal.</translation>
+    </message>
+    <message>
+        <source>The file is also a Windows program: never run it.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un programa de Windows: no lo ejecute nunca.</translation>
+    </message>
+    <message>
+        <source>The file is also a ZIP archive: do not unpack it.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un ZIP: no lo descomprima.</translation>
+    </message>
+    <message>
+        <source>The file is also a macOS or Java program: never run it.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un programa de macOS o Java: no lo ejecute nunca.</translation>
+    </message>
+    <message>
+        <source>The file is also a macOS program: never run it.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un programa de macOS: no lo ejecute nunca.</translation>
+    </message>
+    <message>
+        <source>The file is also a script: never run it.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también un script: no lo ejecute nunca.</translation>
+    </message>
+    <message>
+        <source>The file is also a web page: do not open it as one.</source>
+        <comment>engine</comment>
+        <translation>El archivo es también una página web: no la abra como tal.</translation>
+    </message>
+    <message>
+        <source>The file is damaged in its archive.</source>
+        <comment>engine</comment>
+        <translation>El archivo está dañado dentro de su ZIP.</translation>
+    </message>
+    <message>
         <source>The file is damaged.</source>
         <comment>engine</comment>
         <translation>El archivo está dañado.</translation>
@@ -3502,6 +3627,11 @@
         <source>The file says that its image is uncompressed, but it is not.</source>
         <comment>engine</comment>
         <translation>El archivo dice que su imagen no está comprimida, pero lo está.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s preamble is not empty; exports leave it out.</source>
+        <comment>engine</comment>
+        <translation>El preámbulo del archivo no está vacío; las exportaciones lo omiten.</translation>
     </message>
     <message>
         <source>The file&apos;s shutter would hide the whole film and is ignored.</source>
@@ -4050,6 +4180,11 @@
         <translation>Aquí ya no hay ningún campo vacío.</translation>
     </message>
     <message>
+        <source>There is no file in the archive that can be read.</source>
+        <comment>engine</comment>
+        <translation>El archivo ZIP no contiene ningún archivo que se pueda leer.</translation>
+    </message>
+    <message>
         <source>There is no report to export.</source>
         <translation>No hay informe que exportar.</translation>
     </message>
@@ -4214,6 +4349,11 @@
         <source>This is a gzip archive.</source>
         <comment>engine</comment>
         <translation>Este es un archivo gzip.</translation>
+    </message>
+    <message>
+        <source>This is a link to a file.</source>
+        <comment>engine</comment>
+        <translation>Esto es un enlace a un archivo.</translation>
     </message>
     <message>
         <source>This is a link to a folder.</source>
@@ -4489,6 +4629,11 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Desbloquee el llavero, o defina la variable de entorno {0}.</translation>
     </message>
     <message>
+        <source>Unpack it and open its folders one by one.</source>
+        <comment>engine</comment>
+        <translation>Descomprímalo y abra sus carpetas una por una.</translation>
+    </message>
+    <message>
         <source>Unpack it and open the folder.</source>
         <comment>engine</comment>
         <translation>Descomprímalo y abra la carpeta.</translation>
@@ -4497,6 +4642,16 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>Unpack it or save it as CSV or JSON.</source>
         <comment>engine</comment>
         <translation>Descomprímalo o guárdelo como CSV o JSON.</translation>
+    </message>
+    <message>
+        <source>Unpack it with its password and open the folder.</source>
+        <comment>engine</comment>
+        <translation>Descomprímalo con su contraseña y abra la carpeta.</translation>
+    </message>
+    <message>
+        <source>Unpack the archive and open the folder.</source>
+        <comment>engine</comment>
+        <translation>Descomprima el archivo ZIP y abra la carpeta.</translation>
     </message>
     <message>
         <source>Update Consilium.</source>

@@ -79,6 +79,42 @@ def codestreams(folder: Path) -> Prepared:
     return prepared(dicom_files(folder / "made"), folder)
 
 
+def dicomdir(folder: Path) -> Prepared:
+    """The directory of a disc, beside the files that it lists."""
+    from tests.engine.dicom.test_media import disc
+
+    path = disc(folder / "disc", films=3)
+    return [path.read_bytes(), *small_files(PYDICOM.rglob("DICOMDIR*"))], _opens(path)
+
+
+def zip_archive(folder: Path) -> Prepared:
+    """An archive of films, with and without a DICOMDIR."""
+    from tests.engine.dicom.test_media import disc, film, zipped
+
+    plain = zipped(folder / "plain.zip", {"a/1": film(0), "a/2": film(1), "readme.txt": b"no film"})
+    stored = zipped(folder / "stored.zip", {"1": film(0), "2.png": b"\x89PNG"}, zipfile.ZIP_STORED)
+    directory = disc(folder / "disc", films=2)
+    files = {str(path.relative_to(directory.parent)): path for path in directory.parent.rglob("*")}
+    media = zipped(
+        folder / "media.zip", {name: path.read_bytes() for name, path in files.items() if path.is_file()}
+    )
+    return [path.read_bytes() for path in (plain, stored, media)], _opens(folder / "input.zip")
+
+
+def _opens(path: Path) -> Read:
+    """Opens a path as the desk does; where nothing is opened, what was skipped is the outcome."""
+    from engine.dicom.files import open_paths
+
+    def read(data: bytes) -> str:
+        path.write_bytes(data)
+        opened = open_paths([path])
+        if opened.studies:
+            return "opened, some of it skipped" if opened.skipped else "opened"
+        return "skipped " + " ".join(sorted({one.code for one in opened.skipped}))
+
+    return read
+
+
 def panel(folder: Path) -> Prepared:
     """A panel's JSON that somebody else has made."""
     from engine.panel_json import read_panel
@@ -210,6 +246,8 @@ TARGETS = {
         Target("headers", headers),
         Target("pixels", pixels),
         Target("codestreams", codestreams),
+        Target("dicomdir", dicomdir),
+        Target("zip", zip_archive),
         Target("panel", panel),
         Target("questions", questions),
         *(Target(name, partial(bundle, name)) for name in BUNDLE_FILES),

