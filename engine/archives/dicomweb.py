@@ -17,7 +17,7 @@ from urllib.parse import quote
 import requests
 from dicomweb_client import DICOMwebClient
 from pydicom.dataset import Dataset
-from pynetdicom.dsutils import split_dataset
+from pydicom.filereader import read_file_meta_info
 from requests.exceptions import RequestException
 
 from engine.archives.answers import (
@@ -31,7 +31,16 @@ from engine.archives.answers import (
 )
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.config import DicomwebAddress, Limits
-from engine.archives.http import http_session, in_words, not_understood, persistent, status_error
+from engine.archives.failures import no_such_study
+from engine.archives.http import (
+    NotAllowed,
+    NotThere,
+    http_session,
+    in_words,
+    not_understood,
+    persistent,
+    status_error,
+)
 from engine.archives.incoming import Incoming, full_disk
 from engine.archives.multipart import PartBegins, PartEnds, boundary_of, pieces
 from engine.archives.outgoing import Head, Outcome, heads
@@ -126,6 +135,8 @@ class DicomwebSession:
         try:
             try:
                 self._bring(f"studies/{quote(study_uid)}", incoming, total)
+            except NotThere as error:
+                raise no_such_study() from error
             except (ArchiveCut, ArchiveFailed) as error:
                 if listed is None and not incoming.arrived:
                     raise
@@ -187,12 +198,12 @@ class DicomwebSession:
                 if not is_uid(uid) or not is_uid(series) or len(listed) > self._limits.files:
                     return None
                 listed[uid] = series
-        except (ArchiveFailed, ArchiveRefused) as error:
-            if "401" in error.what or "403" in error.what:
-                raise
+        except NotAllowed:
+            raise
+        except (ArchiveFailed, ArchiveRefused):
             return None
         if not listed:
-            raise ArchiveRefused("The archive has no such study.", todo="Search again: it may be gone.")
+            raise no_such_study()
         return listed
 
     def _pages(self, ask: Callable[[int, int], list[Json]], tag: str) -> Iterator[Json]:
@@ -347,8 +358,7 @@ def _instance_of(part: Path) -> str:
     """The SOP Instance UID in a file's header."""
     try:
         with quiet_pydicom():
-            meta, _ = split_dataset(part)
-            uid = Header(meta).text("MediaStorageSOPInstanceUID")
+            uid = Header(read_file_meta_info(part)).text("MediaStorageSOPInstanceUID")
     except Exception:  # as above
         uid = ""
     if not is_uid(uid):

@@ -44,7 +44,7 @@ from engine.archives.answers import NO_MODALITIES, NOT_COMPLETE, match_of, witho
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.association import NOT_IN_TIME, OnBytes, associated, limited
 from engine.archives.config import DimseAddress, Limits
-from engine.archives.failures import silent
+from engine.archives.failures import no_such_study, silent
 from engine.archives.identifiers import image_query, series_query, study_identifier, study_query
 from engine.archives.incoming import Incoming
 from engine.archives.outgoing import MOST_CONTEXTS, Head, Outcome, batches, heads
@@ -124,7 +124,7 @@ class DimseSession:
         listed = self._listed(study_uid)
         if listed is not None:
             if not listed:
-                raise ArchiveRefused("The archive has no such study.", todo="Search again: it may be gone.")
+                raise no_such_study()
             self._watcher.expects(len(listed))
         incoming = Incoming(folder, self._limits)
         transfer = Transfer(incoming, self._watcher, 0 if listed is None else len(listed))

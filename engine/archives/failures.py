@@ -6,7 +6,14 @@ import socket
 import ssl
 
 from engine.archives.config import Limits
-from engine.errors import ArchiveCut, ArchiveError, ArchiveSilent, ArchiveUnreachable, ArchiveUntrusted
+from engine.errors import (
+    ArchiveCut,
+    ArchiveError,
+    ArchiveRefused,
+    ArchiveSilent,
+    ArchiveUnreachable,
+    ArchiveUntrusted,
+)
 
 
 def unreachable(error: BaseException, host: str, limits: Limits) -> ArchiveError:
@@ -40,6 +47,11 @@ def unreachable(error: BaseException, host: str, limits: Limits) -> ArchiveError
 def cut() -> ArchiveCut:
     """The connection ended before the answer did."""
     return ArchiveCut("The archive closed the connection before it had answered.", todo="Try again.")
+
+
+def no_such_study() -> ArchiveRefused:
+    """It was there when it was found, or it never was."""
+    return ArchiveRefused("The archive has no such study.", todo="Search again: it may be gone.")
 
 
 def silent(limits: Limits) -> ArchiveSilent:

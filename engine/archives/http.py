@@ -102,6 +102,14 @@ def _base64(text: str) -> str:
     return base64.b64encode(text.encode("utf-8")).decode("ascii")
 
 
+class NotAllowed(ArchiveRefused):
+    """The archive wants to know who asks, or does not allow it to us."""
+
+
+class NotThere(ArchiveRefused):
+    """The archive has nothing there, or offers no such service."""
+
+
 class _Busy(ArchiveFailed):
     """The archive says that it may answer later."""
 
@@ -125,19 +133,19 @@ def in_words(error: RequestException | ValueError, address: DicomwebAddress, lim
 def status_error(status: int, address: DicomwebAddress) -> ArchiveError:
     """A status of HTTP that is no success."""
     if status == 401 and address.auth is Auth.NONE:
-        return ArchiveRefused(
+        return NotAllowed(
             "The archive wants to know who asks (HTTP 401).", todo="Choose a sign-in for this archive."
         )
     if status == 401:
-        return ArchiveRefused(
+        return NotAllowed(
             "The archive does not accept the password or token (HTTP 401).", todo="Enter it again."
         )
     if status == 403:
-        return ArchiveRefused(
+        return NotAllowed(
             "The archive does not allow this (HTTP 403).", todo="Ask its administrator for the right."
         )
     if status in (404, 405, 410, 501):
-        return ArchiveRefused(
+        return NotThere(
             f"The archive has nothing at this address (HTTP {status}).",
             todo="Check that it is the root of a DICOMweb service.",
         )

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydicom.filereader import read_file_meta_info
 from pydicom.uid import UID
-from pynetdicom.dsutils import split_dataset
 
 from engine.archives.archive import NotStored, Stored
 from engine.archives.session import Watcher
@@ -43,7 +43,7 @@ def heads(paths: Sequence[Path]) -> tuple[list[Head], list[NotStored]]:
     for path in paths:
         try:
             with quiet_pydicom():
-                meta, _ = split_dataset(path)
+                meta = read_file_meta_info(path)
                 held = (meta.MediaStorageSOPClassUID, meta.MediaStorageSOPInstanceUID, meta.TransferSyntaxUID)
                 found.append(Head(path, *map(str, held)))
         except Exception:  # pydicom raises nearly any class on files that are none

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -23,6 +24,7 @@ from engine.strict_json import JsonNode
 from engine.study import Patient, PersonName
 
 LONGEST_LINE = 1 << 22
+SECONDS_BETWEEN_SIGNS = 0.1
 Result = Echoed | Found | Retrieved | Stored
 Event = dict[str, Any]
 
@@ -79,10 +81,14 @@ class Reporter:
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._lock = threading.Lock()
+        self._told = -SECONDS_BETWEEN_SIGNS
 
     def alive(self) -> None:
-        """Something came or went over the network."""
-        self._say({"event": "alive"})
+        """Something came or went over the network; told now and then."""
+        now = time.monotonic()
+        if now - self._told >= SECONDS_BETWEEN_SIGNS:
+            self._told = now
+            self._say({"event": "alive"})
 
     def matched(self, match: Match) -> None:
         """A study was found."""

@@ -52,6 +52,7 @@ class Node:
     syntaxes: Sequence[str] = tuple(ALL_TRANSFER_SYNTAXES)
     models: Sequence[str] = MODELS
     move_lies: bool = False
+    sending_context: ssl.SSLContext | None = None
     wait_before_moving: threading.Event | None = None
     destinations: dict[str, tuple[str, int]] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
@@ -108,7 +109,10 @@ class Node:
             yield None, None
             return
         syntaxes = {(each.SOPClassUID, each.file_meta.TransferSyntaxUID) for each in found}
-        yield (*destination, {"contexts": [build_context(*each) for each in syntaxes]})
+        how: dict[str, Any] = {"contexts": [build_context(*each) for each in syntaxes]}
+        if self.sending_context is not None:
+            how["tls_args"] = (self.sending_context, "127.0.0.1")
+        yield (*destination, how)
         yield len(found)
         yield from self._each(found, event)
 

@@ -129,6 +129,15 @@ def test_a_study_that_is_not_there_is_refused(web: Web, tmp_path: Path) -> None:
     assert files_in(tmp_path) == []
 
 
+def test_an_archive_that_lists_no_instances_is_taken_at_its_word(web: Web, tmp_path: Path) -> None:
+    web.held = study(2)
+    web.lists_instances = False
+    retrieved = session(web).retrieve(web.held[0].StudyInstanceUID, tmp_path)
+    assert (retrieved.expected, retrieved.failures, len(files_in(tmp_path))) == (None, (), 2)
+    with pytest.raises(ArchiveRefused, match="no such study"):
+        session(web).retrieve("1.2.3", tmp_path)
+
+
 def test_what_a_study_lacks_is_asked_for_one_by_one(web: Web, tmp_path: Path) -> None:
     web.held = study(3)
     web.forgets = frozenset([web.held[1].SOPInstanceUID])

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.archives.config import DicomwebAddress, Tls
+from engine.archives.config import DicomwebAddress, Receiver, Tls
 from engine.archives.dicomweb import DicomwebSession
 from engine.archives.dimse import DimseSession
 from engine.archives.tls import client_context, server_context
-from engine.errors import ArchiveError, ArchiveMisconfigured, ArchiveUntrusted
-from tests.engine.archives.nodes import Node, running
-from tests.engine.archives.watching import QUICK, Seen
+from engine.errors import ArchiveError, ArchiveMisconfigured, ArchiveRefused, ArchiveUntrusted
+from tests.engine.archives.nodes import Node, free_port, running
+from tests.engine.archives.watching import QUICK, Seen, study
 from tests.engine.archives.webs import Web, serving
 
 
@@ -122,6 +122,32 @@ def test_plain_words_to_an_encrypted_port_and_the_reverse_are_told(theirs: Certi
         web.url = web.url.replace("http:", "https:")
         with pytest.raises(ArchiveUntrusted, match="No encrypted connection"):
             echo_web(web, Tls(theirs.certificate))
+
+
+def test_a_study_is_moved_to_our_receiver_over_tls(
+    theirs: Certificates, ours: Certificates, tmp_path: Path
+) -> None:
+    sending = client_context(Tls(ours.certificate, theirs.certificate, theirs.key))
+    with running(Node(study(2), sending_context=sending), serving_context(theirs, ours)) as node:
+        port = free_port()
+        node.destinations = {"APP": ("127.0.0.1", port)}
+        tls = Tls(theirs.certificate, ours.certificate, ours.key)
+        address = replace(node.address(Receiver(port, "127.0.0.1", "APP")), tls=tls)
+        retrieved = DimseSession(address, QUICK, Seen()).retrieve(node.held[0].StudyInstanceUID, tmp_path)
+    assert (retrieved.expected, retrieved.failures) == (2, ())
+
+
+def test_a_receiver_over_tls_takes_nothing_from_one_without_a_certificate(
+    theirs: Certificates, ours: Certificates, tmp_path: Path
+) -> None:
+    sending = client_context(Tls(ours.certificate))
+    with running(Node(study(2), sending_context=sending), serving_context(theirs, ours)) as node:
+        port = free_port()
+        node.destinations = {"APP": ("127.0.0.1", port)}
+        tls = Tls(theirs.certificate, ours.certificate, ours.key)
+        address = replace(node.address(Receiver(port, "127.0.0.1", "APP")), tls=tls)
+        with pytest.raises(ArchiveRefused, match="sends nothing"):
+            DimseSession(address, QUICK, Seen()).retrieve(node.held[0].StudyInstanceUID, tmp_path)
 
 
 def test_a_certificate_that_is_missing_or_odd_is_named(tmp_path: Path, ours: Certificates) -> None:

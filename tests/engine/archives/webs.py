@@ -41,6 +41,7 @@ class Web:
     """Answered to everything."""
     content_type: str = JSON
     pages: bool = True
+    lists_instances: bool = True
     cut_after: int | None = None
     """So many bytes of a study are sent, then the connection is closed."""
     forgets: frozenset[str] = frozenset()
@@ -132,6 +133,9 @@ def serving(web: Web, context: ssl.SSLContext | None = None) -> Iterator[Web]:
                     self._answer(404, b"", "text/plain")
                     return
                 self._stream(multipart(files))
+                return
+            if path[1:] and not web.lists_instances:
+                self._answer(404, b"", "text/plain")
                 return
             found = web.search(path, parse_qs(parts.query))
             self._answer(200, json.dumps(found).encode(), JSON)
