@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, cast
 
 from pynetdicom import AE, _config, evt
@@ -21,7 +22,7 @@ from pynetdicom.presentation import PresentationContext
 from pynetdicom.transport import AddressInformation
 
 from engine.archives.config import DimseAddress, Limits
-from engine.archives.failures import unreachable
+from engine.archives.failures import Busy, persistent, unreachable
 from engine.archives.tls import client_context
 from engine.errors import (
     ArchiveCut,
@@ -114,6 +115,26 @@ def associated(
 
     `needed` is an abstract syntax without which it is of no use.
     """
+    open_one = partial(_opened, address, limits, contexts, handlers, roles)
+    association = persistent(limits, open_one)
+    try:
+        if needed and all(context.abstract_syntax != needed for context in association.accepted_contexts):
+            raise _not_offered()
+        yield association
+    except BaseException:
+        association.abort()
+        raise
+    association.release()
+
+
+def _opened(
+    address: DimseAddress,
+    limits: Limits,
+    contexts: Sequence[PresentationContext],
+    handlers: Sequence[Any],
+    roles: Sequence[Any],
+) -> Association:
+    """One try."""
     cause = _Cause()
     log = logging.getLogger("pynetdicom")
     log.addHandler(cause)
@@ -136,14 +157,7 @@ def associated(
         log.removeHandler(cause)
     if not association.is_established:
         raise _why_not(association, cause.error, time.monotonic() - start, address, limits)
-    try:
-        if needed and all(context.abstract_syntax != needed for context in association.accepted_contexts):
-            raise _not_offered()
-        yield association
-    except BaseException:
-        association.abort()
-        raise
-    association.release()
+    return association
 
 
 def _why_not(
@@ -186,7 +200,7 @@ def _not_offered() -> ArchiveRefused:
     )
 
 
-def _rejection(association: Association, address: DimseAddress) -> ArchiveRefused:
+def _rejection(association: Association, address: DimseAddress) -> ArchiveError:
     primitive = cast(A_ASSOCIATE, association.acceptor.primitive)
     source, diagnostic = primitive.result_source, primitive.diagnostic
     if (source, diagnostic) == (USER, UNKNOWN_CALLED):
@@ -199,7 +213,7 @@ def _rejection(association: Association, address: DimseAddress) -> ArchiveRefuse
             todo="Ask its administrator to add this AE title.",
         )
     if (source, diagnostic) in BUSY:
-        return ArchiveRefused("The archive has too many connections.", todo="Try again later.")
+        return Busy("The archive has too many connections.", todo="Try again later.")
     return ArchiveRefused(
         "The archive rejects the association.", todo="Ask its administrator to add this AE title."
     )

@@ -31,14 +31,13 @@ from engine.archives.answers import (
 )
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.config import DicomwebAddress, Limits
-from engine.archives.failures import no_such_study
+from engine.archives.failures import no_such_study, persistent
 from engine.archives.http import (
     NotAllowed,
     NotThere,
     http_session,
     in_words,
     not_understood,
-    persistent,
     status_error,
 )
 from engine.archives.incoming import Incoming, full_disk

@@ -4,16 +4,40 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from engine.archives.config import Limits
 from engine.errors import (
     ArchiveCut,
     ArchiveError,
+    ArchiveFailed,
     ArchiveRefused,
     ArchiveSilent,
     ArchiveUnreachable,
     ArchiveUntrusted,
 )
+
+WAIT_SECONDS = 0.5
+
+Answer = TypeVar("Answer")
+
+
+class Busy(ArchiveFailed):
+    """The archive says that it may answer later."""
+
+
+def persistent(limits: Limits, ask: Callable[[], Answer]) -> Answer:
+    """The answer; asked for again, each time after a longer wait, where an archive is busy or broke off."""
+    for attempt in range(1, limits.attempts):
+        try:
+            return ask()
+        except ArchiveError as error:
+            if not isinstance(error, ArchiveCut | Busy):
+                raise
+            time.sleep(WAIT_SECONDS * 2 ** (attempt - 1))
+    return ask()
 
 
 def unreachable(error: BaseException, host: str, limits: Limits) -> ArchiveError:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import socket
 import ssl
-import time
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 import requests
@@ -22,17 +20,14 @@ from requests.exceptions import (
 )
 
 from engine.archives.config import Auth, DicomwebAddress, Limits, Tls
-from engine.archives.failures import cut, silent, unreachable
+from engine.archives.failures import Busy, cut, silent, unreachable
 from engine.archives.tls import client_context
-from engine.errors import ArchiveCut, ArchiveError, ArchiveFailed, ArchiveNotUnderstood, ArchiveRefused
+from engine.errors import ArchiveError, ArchiveFailed, ArchiveNotUnderstood, ArchiveRefused
 
 MOST_REDIRECTS = 3
-WAIT_SECONDS = 0.5
 BUSY = frozenset({429, 502, 503, 504})
 """What may be another answer in a moment (RFC 9110, 6585)."""
 TOLD_BY_SOCKETS = (ssl.SSLError, socket.gaierror, ConnectionRefusedError, TimeoutError)
-
-Answer = TypeVar("Answer")
 
 
 class _PlainWildcards(HTTPAdapter):
@@ -86,18 +81,6 @@ def http_session(address: DicomwebAddress, secret: str) -> requests.Session:
     return session
 
 
-def persistent(limits: Limits, ask: Callable[[], Answer]) -> Answer:
-    """The answer; asked for again, each time after a longer wait, where an archive is busy or broke off."""
-    for attempt in range(1, limits.attempts):
-        try:
-            return ask()
-        except ArchiveError as error:
-            if not isinstance(error, ArchiveCut | _Busy):
-                raise
-            time.sleep(WAIT_SECONDS * 2 ** (attempt - 1))
-    return ask()
-
-
 def _base64(text: str) -> str:
     return base64.b64encode(text.encode("utf-8")).decode("ascii")
 
@@ -108,10 +91,6 @@ class NotAllowed(ArchiveRefused):
 
 class NotThere(ArchiveRefused):
     """The archive has nothing there, or offers no such service."""
-
-
-class _Busy(ArchiveFailed):
-    """The archive says that it may answer later."""
 
 
 def in_words(error: RequestException | ValueError, address: DicomwebAddress, limits: Limits) -> ArchiveError:
@@ -150,7 +129,7 @@ def status_error(status: int, address: DicomwebAddress) -> ArchiveError:
             todo="Check that it is the root of a DICOMweb service.",
         )
     if status in BUSY:
-        return _Busy(f"The archive is busy or not ready (HTTP {status}).", todo="Try again later.")
+        return Busy(f"The archive is busy or not ready (HTTP {status}).", todo="Try again later.")
     if status >= 500:
         return ArchiveFailed(f"The archive failed (HTTP {status}).", todo="Try again, or ask who runs it.")
     return ArchiveRefused(f"The archive refuses the request (HTTP {status}).", todo="Ask who runs it.")

@@ -42,6 +42,8 @@ class Node:
 
     held: list[FileDataset] = field(default_factory=list)
     received: list[Dataset] = field(default_factory=list)
+    rejections: int = 0
+    """So many associations are turned away for a moment."""
     calling: tuple[str, ...] = ()
     find_status: int = SUCCESS
     list_images: bool = True
@@ -63,6 +65,13 @@ class Node:
     ) -> DimseAddress:
         """How it is reached."""
         return DimseAddress("127.0.0.1", self.port, called, calling, receiver)
+
+    def requested(self, event: evt.Event) -> None:
+        """Turn away as long as there are rejections left."""
+        if self.rejections:
+            self.rejections -= 1
+            event.assoc.acse.send_reject(0x02, 0x03, 0x02)  # local limit exceeded
+            event.assoc.kill()
 
     def find(self, event: evt.Event) -> Iterator[tuple[int, Dataset | None]]:
         """Answers at the level that is asked for, one for each distinct key."""
@@ -169,6 +178,7 @@ def running(node: Node, context: ssl.SSLContext | None = None) -> Iterator[Node]
                 storage.abstract_syntax, list(node.syntaxes), scu_role=True, scp_role=True
             )
     handlers: list[Any] = [
+        (evt.EVT_REQUESTED, node.requested),
         (evt.EVT_C_FIND, node.find),
         (evt.EVT_C_GET, node.get),
         (evt.EVT_C_MOVE, node.move),

@@ -268,6 +268,15 @@ def test_files_after_a_broken_connection_are_told_as_not_sent(node: Node, tmp_pa
     assert [failure.path for failure in stored.failures] == paths[1:]
 
 
+def test_an_archive_with_too_many_connections_is_asked_again(node: Node) -> None:
+    node.rejections = 1
+    assert session(node).echo().seconds > 0
+    node.rejections = 9
+    with pytest.raises(ArchiveFailed, match="too many connections"):
+        session(node, limits=Limits(connect_seconds=10, attempts=2)).echo()
+    assert node.rejections == 7
+
+
 def test_a_wrong_called_title_is_named(node: Node) -> None:
     with pytest.raises(ArchiveRefused, match="not called WRONG"):
         session(node, called="WRONG").echo()
