@@ -12,6 +12,8 @@ SUBCOMMANDS = {
     "phantoms": Subcommand("training.commands.phantoms", "make a corpus of computer-made chest studies"),
     "fit": Subcommand("training.commands.fit", "train a model by a recipe"),
     "evaluate": Subcommand("training.commands.evaluate", "measure a bundle on a data set"),
+    "tables": Subcommand("training.commands.tables", "the papers' tables of a bundle, beside their figures"),
+    "sweep": Subcommand("training.commands.sweep", "train variants of a recipe by a plan and compare them"),
     "labeller": Subcommand("training.commands.labeller", "measure the report labeller on coded reports"),
     "metrics": Subcommand("training.commands.metrics", "compare the text metrics with pycocoevalcap"),
     "ablations": Subcommand("training.commands.ablations", "compare an examinee with and without experts"),

@@ -68,6 +68,11 @@ class NamedChart:
     note: str = ""
 
 
+def chart_svg(chart: LineChart | NamedChart) -> str:
+    """Either chart as an SVG document."""
+    return line_svg(chart) if isinstance(chart, LineChart) else named_svg(chart)
+
+
 def line_svg(chart: LineChart) -> str:
     """The chart as an SVG document; without any finite point it has axes from 0 to 1."""
     points = [point for series in chart.series for point in series.points if math.isfinite(point.y)]

@@ -9,7 +9,7 @@ from engine.text.cider import DocumentFrequencies
 from training.data.indexed_reports import read_indexed_reports
 from training.metrics.comparison import compare, perturbed
 from training.metrics.java import Java, JavaFailed, find_java
-from training.metrics.meteor import meteor, meteor_counts, without_whole_chunks
+from training.metrics.meteor import Aligner, meteor, meteor_counts, without_whole_chunks
 from training.metrics.nlg import NAMES, Scorer
 from training.metrics.protocols import PROTOCOLS, protocol_of
 from training.metrics.ptb import ptb_texts
@@ -136,6 +136,18 @@ def test_a_program_that_fails_leaves_the_reason(tmp_path: Path, does: str, reaso
 
     assert reason in scores["meteor"].undefined
     assert scores["bleu_1"].value is not None
+
+
+def test_the_jar_is_asked_for_each_pair_of_texts_once(tmp_path: Path) -> None:
+    line = " ".join(map(str, COUNTED[0]))
+    seen = tmp_path / "seen"
+    answers = f'while read -r given; do echo "$given" >> "{seen}"; echo {line}; done'
+    aligner = Aligner(java_that(tmp_path, answers))
+    given = Scorer(protocol_of("consilium"), REPORTS, aligner=aligner)
+    given.align([REPORTS, ("No effusion.", *REPORTS[1:])])
+
+    assert given.scores(REPORTS)["meteor"].value == pytest.approx(SCORED[0])
+    assert len(seen.read_text().splitlines()) == 4
 
 
 def test_a_java_that_is_not_there_is_said(tmp_path: Path) -> None:

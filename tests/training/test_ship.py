@@ -9,11 +9,14 @@ import pytest
 from engine.bundle import Bundle
 from engine.familiarity import Familiarity
 from engine.progress import ignore_progress
+from tests.training.test_sweep import PLAN
 from training.__main__ import main
 from training.data.corpus import phantom_corpus
 from training.data.films import read_study
 from training.phantoms.corpus import Corpus, Part, write_corpus
+from training.plan import load_plan, recipes_of
 from training.readings import Examinee
+from training.runs import Start, begin
 
 TINY = """
 name = "tiny"
@@ -256,3 +259,71 @@ def test_a_bundle_of_onnx_files_alone_is_not_evaluated(
 
     assert main(["evaluate", str(tmp_path / "bare"), str(corpus)]) == 1
     assert "ONNX files only" in capsys.readouterr().err
+
+
+def test_the_papers_tables_are_made_once_and_again_from_what_was_written(
+    bundle: Path,
+    corpus: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")  # Java takes seconds; what it does is tested elsewhere
+    words = ["tables", str(bundle), str(corpus), "--split", "train", "--limit", "4", "--val-limit", "2"]
+    assert main([*words, "--out", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    drafts = {path.name: path.read_text() for path in (tmp_path / "drafts").iterdir()}
+    assert main([*words, "--out", str(tmp_path), "--table", "voting"]) == 0
+
+    assert {
+        "train-experts.json",
+        "train-mean.json",
+        "train-maximum.json",
+        "val-experts.json",
+    } <= drafts.keys()
+    assert drafts == {path.name: path.read_text() for path in (tmp_path / "drafts").iterdir()}
+    assert "METransformer" in printed
+    assert "Undefined (no Java): meteor" in printed
+    assert "averaged probabilities" in printed
+    tables = json.loads((tmp_path / "tables.json").read_text())
+    assert tables["tables"].keys() == {"voting"}
+    assert (tmp_path / "tables.md").is_file()
+    assert "<svg" in (tmp_path / "voting-cider_d.svg").read_text()
+    assert (
+        main(["tables", str(bundle), str(corpus), "--split", "train", "--limit", "3", "--out", str(tmp_path)])
+        == 1
+    )
+
+
+def written_plan(corpus: Path, folder: Path) -> Path:
+    (folder / "recipe.toml").write_text(TINY.format(corpus=corpus))
+    (folder / "plan.toml").write_text(PLAN.format(recipe=folder / "recipe.toml"))
+    return folder / "plan.toml"
+
+
+def test_a_plan_is_trained_read_and_compared_and_its_second_run_makes_nothing_again(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan, out = written_plan(corpus, tmp_path), tmp_path / "out"
+    assert main(["sweep", str(plan), "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    made = {path: path.stat().st_mtime_ns for path in out.rglob("*.safetensors")}
+    (out / "sweep.json").unlink()
+    assert main(["sweep", str(plan), "--out", str(out)]) == 0
+
+    assert made == {path: path.stat().st_mtime_ns for path in out.rglob("*.safetensors")}
+    assert capsys.readouterr().out == printed
+    assert "Budget: 1 epochs of reports after 0 of the stem and 0 of the encoder" in printed
+    scores = json.loads((out / "sweep.json").read_text())["scores"]
+    assert {"cider_d: m1", "cider_d: m2", "cider_d: m2 minus m1", "cider_d: m2, lead"} <= scores.keys()
+    assert "4 studies" in scores["cider_d: m1"]["signature"]
+    assert (out / "sweep.md").read_text().startswith("# Experts")
+    assert "<svg" in (out / "cider_d.svg").read_text()
+
+
+def test_runs_of_another_recipe_are_not_taken_for_those_of_the_plan(corpus: Path, tmp_path: Path) -> None:
+    plan = written_plan(corpus, tmp_path)
+    (recipe,) = recipes_of(load_plan(str(plan)), str(tmp_path / "recipe.toml"), ["batch=2"])["m1"][:1]
+    begin(recipe, tmp_path / "runs" / "m1-1", Start("2026-01-01", ""))
+
+    assert main(["sweep", str(plan), "--out", str(tmp_path)]) == 1

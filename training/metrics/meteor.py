@@ -52,6 +52,22 @@ def meteor_counts(hypotheses: Sequence[str], references: Sequence[Sequence[str]]
         raise JavaFailed(f"METEOR answered {len(answers)} lines to {len(asked)} texts") from None
 
 
+class Aligner:
+    """The jar's counts, asked for each pair of texts once: it takes seconds to start."""
+
+    def __init__(self, java: Java) -> None:
+        self._java = java
+        self._known: dict[tuple[str, ...], Rows] = {}
+
+    def counts(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Rows:
+        """As `meteor_counts`."""
+        pairs = [(text, *item) for text, item in zip(hypotheses, references, strict=True)]
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
+        rows = meteor_counts([pair[0] for pair in new], [pair[1:] for pair in new], self._java)
+        self._known |= dict(zip(new, rows, strict=True))
+        return np.array([self._known[pair] for pair in pairs]).reshape(len(pairs), COUNTS)
+
+
 def without_whole_chunks(counts: Rows) -> Rows:
     """The jar's counts (S, 23) with 0 chunks where both texts are one and the same chunk."""
     one = (counts[:, TEST_MATCHED] == counts[:, 0]) & (counts[:, REFERENCE_MATCHED] == counts[:, 1])

@@ -13,7 +13,7 @@ from engine.text.bleu import bleu, bleu_counts
 from engine.text.cider import DocumentFrequencies, cider, cider_d, signature, undefined_reason
 from engine.text.rouge import BETA, rouge_l
 from training.metrics.java import NO_JAVA, Java, JavaFailed
-from training.metrics.meteor import VERSION, meteor, meteor_counts
+from training.metrics.meteor import VERSION, Aligner, meteor
 from training.metrics.protocols import Protocol
 from training.metrics.scores import SEED, Measured, Rows, Score, mean_rows, measured, ratio
 
@@ -56,7 +56,8 @@ class Scorer:
     """A protocol with what its scores need: references, one a study, and Java where there is one.
 
     `training` reports decide which words are rare. Document frequencies are those of the scored references,
-    as the papers have them, or `frequencies`; they stay as they are when studies are resampled.
+    as the papers have them, or `frequencies`; they stay as they are when studies are resampled. `aligner`
+    keeps what METEOR's jar has seen; without one it is asked each time.
     """
 
     protocol: Protocol
@@ -64,6 +65,7 @@ class Scorer:
     training: tuple[str, ...] = ()
     java: Java | None = None
     frequencies: DocumentFrequencies | None = None
+    aligner: Aligner | None = None
 
     def scores(self, drafts: Sequence[str]) -> dict[str, Measured]:
         """Every score of one draft a study."""
@@ -83,10 +85,26 @@ class Scorer:
         return {
             **_bleu(written, wanted, named),
             "rouge_l": _mean(rouge_l(written, wanted), f"rouge-l|beta:{BETA}|{named}|{EQUAL_TO}"),
-            "meteor": _meteor(written, wanted, named, self.java),
+            "meteor": _meteor(written, wanted, named, self._meteor_aligner),
             "cider_d": self._cider(cider_d, "cider-d", f"{named}|{EQUAL_TO}", written, wanted),
             "cider": self._cider(cider, "cider", named, written, wanted),
         }
+
+    def align(self, writers: Sequence[Sequence[str]]) -> None:
+        """Let METEOR's jar see what all these writers wrote at once; where it fails, `scores` says why."""
+        if self._meteor_aligner is None:
+            return
+        known = self.protocol.known_words(self.training)
+        try:
+            wanted = [[text] for text in self.protocol.references(self.references, known, self.java)]
+            written = self.protocol.texts([text for drafts in writers for text in drafts], self.java)
+            self._meteor_aligner.counts(written, wanted * len(writers))
+        except JavaFailed:
+            return
+
+    @property
+    def _meteor_aligner(self) -> Aligner | None:
+        return self.aligner or (Aligner(self.java) if self.java is not None else None)
 
     def _cider(
         self,
@@ -118,13 +136,13 @@ def _bleu_of(order: int) -> Score:
 
 
 def _meteor(
-    written: Sequence[str], wanted: Sequence[Sequence[str]], named: str, java: Java | None
+    written: Sequence[str], wanted: Sequence[Sequence[str]], named: str, aligner: Aligner | None
 ) -> Statistics:
     what = f"{VERSION}|{named}|{EQUAL_TO}"
-    if java is None:
+    if aligner is None:
         return _undefined(what, NO_JAVA)
     try:
-        return Statistics(meteor_counts(written, wanted, java), meteor, what)
+        return Statistics(aligner.counts(written, wanted), meteor, what)
     except JavaFailed as problem:
         return _undefined(what, str(problem))
 
