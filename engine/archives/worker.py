@@ -82,8 +82,10 @@ def main() -> None:
     reporter = Reporter(events)
 
     def end_with(error: BaseException) -> NoReturn:
-        reporter.failed(in_our_words(error))
-        os._exit(OUR_ERROR)  # threads may wait for a peer; nothing here is worth waiting for
+        try:
+            reporter.failed(in_our_words(error))
+        finally:  # nobody may listen any more, and threads may wait for a peer: nothing is worth waiting for
+            os._exit(OUR_ERROR)
 
     def look(happened: threading.ExceptHookArgs) -> None:
         """A full disk shows in a thread of pynetdicom's; whatever else ends one must not end the others."""

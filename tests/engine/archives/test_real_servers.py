@@ -52,6 +52,8 @@ def real_dcmqrscp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 WAYS = ["orthanc get", "orthanc move", "orthanc web", "dcmqrscp get", "dcmqrscp move"]
+FINDING = ["orthanc get", "orthanc web", "dcmqrscp get"]
+"""Where nothing is moved, C-MOVE is C-GET."""
 
 
 @pytest.fixture(params=WAYS)
@@ -105,6 +107,7 @@ def test_what_is_stored_is_found_comes_back_and_takes_its_report(archive: Archiv
     assert (len(study.radiographs), [each.kind for each in study.documents]) == (3, ["structured report"])
 
 
+@pytest.mark.parametrize("archive", FINDING, indirect=True)
 def test_names_in_every_script_are_found_as_they_were_stored(archive: Archive, tmp_path: Path) -> None:
     accession = generate_uid()[-12:]
     stored, expected = [], {}
@@ -119,6 +122,7 @@ def test_names_in_every_script_are_found_as_they_were_stored(archive: Archive, t
     assert {match.study_uid: match.patient.name for match in found} == expected
 
 
+@pytest.mark.parametrize("archive", FINDING, indirect=True)
 def test_a_study_that_is_not_there_is_refused(archive: Archive, tmp_path: Path) -> None:
     with pytest.raises(ArchiveRefused, match="no such study"):
         archive.retrieve(generate_uid(), tmp_path / "none")

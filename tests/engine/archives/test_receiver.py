@@ -127,6 +127,15 @@ def test_who_does_not_name_both_titles_rightly_is_turned_away(
         assert finished(child)["event"] == "retrieved"
 
 
+def test_a_worker_whose_desk_is_gone_ends(node: Node, tmp_path: Path) -> None:
+    with receiving(node, tmp_path) as (child, port):
+        assert child.stdout is not None
+        child.stdout.close()
+        let_go(node)
+        assert child.wait(60) != 0
+    assert not _listens(port)
+
+
 def test_nothing_listens_before_and_after_a_move(node: Node, tmp_path: Path) -> None:
     with receiving(node, tmp_path) as (child, port):
         assert _listens(port)
