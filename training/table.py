@@ -249,16 +249,21 @@ def line_of(scores: Scores, name: str, title: str, indented: bool = False) -> Li
 
 def value_of(score: Measured, sign: str = "-") -> str:
     """Three digits, or "undefined"; `sign` "+" shows it of what is above 0 too."""
-    return "undefined" if score.value is None else f"{score.value:{sign}.3f}"
+    return "undefined" if score.value is None else _digits(score.value, sign)
 
 
 def interval_of(score: Measured, sign: str = "-") -> str:
     """ "0.893 to 0.930"; an open end is said in words, and what has no interval has none."""
     if score.low is not None and score.high is not None:
-        return f"{score.low:{sign}.3f} to {score.high:{sign}.3f}"
+        return f"{_digits(score.low, sign)} to {_digits(score.high, sign)}"
     if score.low is not None:
-        return f"{score.low:{sign}.3f} or more"
+        return f"{_digits(score.low, sign)} or more"
     return ""
+
+
+def _digits(value: float, sign: str) -> str:
+    """Three digits; what rounds to 0 has no minus."""
+    return f"{round(value, 3) + 0.0:{sign}.3f}"
 
 
 def group_of(title: str, columns: tuple[str, ...], lines: Sequence[Line], scores: Scores) -> Group:

@@ -13,12 +13,12 @@ from engine.voting import vote, voting_frequencies
 from training.data.corpus import CorpusStudy, TrueFinding
 from training.metrics.clinical import Reads
 from training.metrics.protocols import protocol_of
-from training.metrics.scores import combined, mean_rows, measured, ratio
+from training.metrics.scores import Measured, combined, mean_rows, measured, ratio
 from training.readings import Written
-from training.table import table_markdown, table_text
+from training.table import interval_of, table_markdown, table_text, value_of
 from training.tables.published import published_of, read_published
 from training.tables.scoring import CLINICAL, NLG, TABLES, VOTING, Questionnaire, charts_of, groups_of
-from training.tables.voting import WAYS, Panel, chosen, unclipped_vote
+from training.tables.voting import WAYS, Panel, chosen, unclipped_vote, voting_groups
 
 EFFUSION = "There is a left pleural effusion."
 HEART = "The heart is enlarged."
@@ -109,6 +109,19 @@ def test_studies_whose_report_was_learned_are_left_out_of_the_unseen() -> None:
 
     assert "3 studies" in scores["rouge_l"].signature
     assert "2 studies" in scores["rouge_l_unseen"].signature
+
+
+def test_a_difference_that_rounds_to_nothing_has_no_minus() -> None:
+    assert value_of(Measured(-1e-17, ""), "+") == "+0.000"
+    assert interval_of(Measured(0.0, "", -1e-9, 0.5), "-") == "0.000 to 0.500"
+
+
+def test_a_measure_that_is_undefined_for_all_takes_one_line() -> None:
+    scores = asked().voting(panel())
+    (group,) = [group for group in voting_groups(scores) if group.title.endswith("METEOR")]
+
+    assert len(group.lines) == 1
+    assert group.notes[1] == "Undefined (no Java): meteor: elected."
 
 
 @pytest.mark.parametrize("kind", TABLES)

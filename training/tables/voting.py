@@ -166,7 +166,8 @@ def voting_groups(scores: Mapping[str, Measured]) -> list[Group]:
     measures = dict.fromkeys(name.partition(": ")[0] for name in scores)
     groups = []
     for measure in measures:
-        lines = [_line(scores, measure, way) for way in WAYS]
+        defined = scores[f"{measure}: {ELECTED}"].value is not None
+        lines = [_line(scores, measure, way) for way in (WAYS if defined else (ELECTED,))]
         title = f"One report from several experts: {MEASURE_TITLES.get(measure, measure)}"
         groups.append(group_of(title, PAIRED, lines, scores))
     if groups:
