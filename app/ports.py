@@ -129,6 +129,9 @@ class Store(Protocol):
     def note(self, event: Event, study_uid: str, detail: Mapping[str, str | int]) -> None:
         """Add a line to the audit; no patient's name in `detail`."""
 
+    def origin_of(self, study_uid: str) -> str:
+        """The archive that a study was last retrieved from, by its name; "" if from none."""
+
     def close(self) -> None:
         """Let go of the database."""
 

@@ -18,6 +18,8 @@ class Event(Enum):
     STUDY_ADDED = ("study_added", "110103", "C")
     STUDY_OPENED = ("study_opened", "110103", "R")
     RECEIVED = ("received", "110104", "C")
+    SENT = ("sent", "110104", "R")
+    CACHE_CLEARED = ("cache_cleared", "110105", "D")
     PANEL_KEPT = ("panel_kept", "110111", "C")
     EDITED = ("edited", "110111", "U")
     STATUS_CHANGED = ("status_changed", "110111", "U")
@@ -48,6 +50,7 @@ MEANINGS = {
     "110101": "Audit Log Used",
     "110103": "DICOM Instances Accessed",
     "110104": "DICOM Instances Transferred",
+    "110105": "DICOM Study Deleted",
     "110106": "Export",
     "110107": "Import",
     "110111": "Procedure Record",

@@ -7,6 +7,7 @@ has the last state before them. Every error is one of `app.store.errors`.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +33,7 @@ from app.store.errors import (
     UnknownStudy,
 )
 from app.store.events import Event
+from app.store.owner_only import make_file, tighten
 from app.store.quizzes import Quizzes
 from app.store.records import (
     KnownLog,
@@ -60,6 +62,9 @@ from app.store.tables import (
 from engine.sealing import chained
 from engine.study import Study
 
+SIDE_ENDINGS = ("-wal", "-shm", "-journal")
+"""Of the files that SQLite keeps beside a database; they get the rights of the database."""
+
 
 def utc_now() -> datetime:
     """The time, with its zone."""
@@ -81,7 +86,7 @@ class Store:
         self._engine = connect(self._url)
         try:
             with self._explaining():
-                _make_folder(file_of(self._url))
+                _make_place(file_of(self._url))
                 bring_up_to_date(self._engine, clock(), user)
         except BaseException:
             self._engine.dispose()
@@ -231,6 +236,20 @@ class Store:
         with self.transaction() as session:
             return [audit_row(record) for record in session.scalars(query)]
 
+    def origin_of(self, study_uid: str) -> str:
+        """The archive that a study was last retrieved from, as the audit has it; "" if from none.
+
+        A retrieval that brought nothing does not count.
+        """
+        query = (
+            select(AuditRecord)
+            .where(AuditRecord.study_uid == study_uid, AuditRecord.event == Event.RECEIVED.word)
+            .order_by(AuditRecord.time.desc(), AuditRecord.id.desc())
+        )
+        with self.transaction() as session:
+            rows = (audit_row(record).detail for record in session.scalars(query))
+            return next((str(detail.get("archive", "")) for detail in rows if detail.get("files")), "")
+
     def _review_of(self, session: Session, study_uid: str) -> ReviewRecord | None:
         return session.scalars(select(ReviewRecord).where(ReviewRecord.study_uid == study_uid)).first()
 
@@ -339,12 +358,16 @@ class Store:
             raise explained(error, self.place) from error
 
 
-def _make_folder(file: Path | None) -> None:
-    """The file's folder, for this user alone if it is new: patients' data come into it."""
+def _make_place(file: Path | None) -> None:
+    """The file and what SQLite keeps beside it, for this user alone; its folder too, if that is new."""
     if file is None:
         return
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for path in (file, *(file.with_name(f"{file.name}{ending}") for ending in SIDE_ENDINGS)):
+            tighten(path)
+        if not file.exists() and os.access(file.parent, os.W_OK):
+            make_file(file)
     except OSError as error:
         raise StoreUnreachable(
             f"The folder cannot be made ({error.strerror}).",

@@ -346,6 +346,9 @@ class BrokenStore:
     def append(self, review_id: int, entries: Sequence[Entry], expected_version: int) -> StoredReview:
         return self._working().append(review_id, entries, expected_version)
 
+    def origin_of(self, study_uid: str) -> str:
+        return self._working().origin_of(study_uid)
+
     def close(self) -> None:
         self.store.close()
 
