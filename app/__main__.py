@@ -7,18 +7,20 @@ import os
 import secrets
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from time import monotonic
-from types import TracebackType
+from time import monotonic, time
 
 from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.archives.book import Book, BookFile
+from app.archives.cache import FOLDER as CACHE
+from app.archives.cache import DeskCache
+from app.archiving import ArchiveOpener, ArchiveParts, Archiving, write_report
 from app.asking import OpenExaminer
 from app.callbacks import CallbackLane, QtAlarm
 from app.closing import Closing
@@ -37,7 +39,9 @@ from app.presenters.linking import Linking
 from app.presenters.priors import PriorFollower, PriorPorts, PriorsPresenter
 from app.presenters.questions import QuestionsPresenter, QuizPorts
 from app.presenters.viewer import ViewerPresenter
-from app.review.templates import read_library
+from app.reporting import watch_faults
+from app.review.templates import FOLDER as TEMPLATES
+from app.review.templates import MACROS_FILE, read_library
 from app.screenshot import Screenshot
 from app.settings import (
     SETTINGS_FILE,
@@ -51,6 +55,7 @@ from app.settings import (
     settings_path,
     usual_paper,
 )
+from app.store.owner_only import Tightened, tighten_data
 from app.touring import Touring
 from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
@@ -59,11 +64,16 @@ from app.views.text_size import TextSize
 from app.views.theme import apply_theme
 from app.views.viewer import FilmViewer, wire, wire_measuring, wire_prior
 from app.views.window import DeskWindow
+from engine.archives.config_json import FILE as ARCHIVES
+from engine.archives.secrets import SystemSecrets
+from engine.errors import ArchiveError
 from engine.resources import BUNDLES, RESOURCES, STUDIES
 
 DEFAULT_BUNDLE = "report-phantom"
 SCREENSHOT = Path("consilium-screenshot.png")
 TEXTS = RESOURCES / "text"
+OURS = ("consilium.sqlite3", SETTINGS_FILE, ARCHIVES, CACHE, TEMPLATES, MACROS_FILE)
+"""How the names begin of what the desk keeps in a data folder."""
 PATIENCE_SECONDS = 600.0
 """How long a screenshot waits for the first panel before it is taken all the same."""
 CLOSING_SECONDS = 5.0
@@ -82,6 +92,7 @@ class Parts:
     samples: tuple[Path, ...]
     settings: Settings
     reader: str
+    archives: ArchiveParts
     own_texts: Path | None = None
     open_examiner: OpenExaminer = no_examiner
 
@@ -101,6 +112,7 @@ class Desk:
     exporter: Exporter
     touring: Touring
     questions: QuestionsPresenter
+    archiving: Archiving
 
     def end(self) -> bool:
         """Cancel everything, wait a bounded time, let go of everything; whether all lanes ended."""
@@ -118,6 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if off_screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     screenshot = options.screenshot or (SCREENSHOT if off_screen else None)
+    tightened = tighten_data(texts_place(options.data), OURS)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     settings_file = settings_place(options.data)
@@ -125,12 +138,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     apply_theme(app, settings.text_size)
     complaint = speak(app, settings.language) or (notice_of(damage) if damage is not None else None)
     engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
+    book_file = BookFile(settings_file.with_name(ARCHIVES))
+    book, unread = readable_book(book_file)
     parts = Parts(
         open_engine=engine,
         open_store=StoreOpener(options.data or str(data_folder()), reader_of(settings)),
         samples=(STUDIES,) if STUDIES.is_dir() else (),
         settings=settings,
         reader=reader_of(settings),
+        archives=archive_parts(settings, book, book_file, texts_place(options.data)),
         own_texts=texts_place(options.data),
         open_examiner=ExaminerOpener((BUNDLES,), settings.device),
     )
@@ -142,6 +158,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     desk.window.show()
     if complaint is not None:
         desk.window.show_lasting_notice(complaint)
+    for notice in told_of_rights(tightened):
+        desk.window.show_lasting_notice(notice)
+    if unread is not None:
+        desk.window.show_lasting_notice(notice_of(unread))
     desk.presenter.start(options.paths)
     watch(app, desk)
     if screenshot is not None:
@@ -151,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         if not options.paths:
             desk.touring.offer()
-        for changed in (desk.keys.changed, desk.text.changed, desk.touring.shown):
+        for changed in (desk.keys.changed, desk.text.changed, desk.touring.shown, desk.archiving.changed):
             changed.connect(lambda *_: remember(settings, desk, settings_file))
         desk.window.language.chosen.connect(lambda _: remember(settings, desk, settings_file))
         code = app.exec()
@@ -178,6 +198,21 @@ def next_start() -> Notice:
         tr("The desk speaks the chosen language from its next start."),
         todo=tr("Close it and start it again when it suits you."),
     )
+
+
+def told_of_rights(found: Tightened) -> tuple[Notice, ...]:
+    """That others could read reviews and films until now, or that they still can."""
+    closed = Notice(
+        tr("Others on this machine could read the desk's data; now only you can."),
+        ", ".join(path.name for path in found.closed),
+        done=True,
+    )
+    still_open = Notice(
+        tr("Others on this machine may look into this folder, which is not the desk's alone."),
+        ", ".join(map(str, found.open)),
+        tr("The desk's own files in it are closed; choose another folder with --data to hide their names."),
+    )
+    return (*((closed,) if found.closed else ()), *((still_open,) if found.open else ()))
 
 
 def fill_screen(app: QApplication, window: DeskWindow) -> None:
@@ -289,7 +324,8 @@ def assemble(parts: Parts) -> Desk:
     window.restore_layout(settings.layout)
     window.language.show_choice(settings.language)
     window.language.chosen.connect(lambda _: window.show_lasting_notice(next_start()))
-    Closing(window, presenter.report)
+    archiving = Archiving(window, presenter, lanes, keeper, ports.alarm, utc_now, parts.archives)
+    Closing(window, presenter.report, archiving)
     if ignored:
         window.show_lasting_notice(
             Notice(tr("The settings hold keys that are not used: {why}", why=" ".join(ignored)))
@@ -299,7 +335,20 @@ def assemble(parts: Parts) -> Desk:
     text = TextSize(app, window)
     window.text_size_stepped.connect(text.step)
     touring = Touring(window, presenter, parts.samples, settings.tour_seen)
-    return Desk(window, presenter, viewer, lanes, keeper, films, keys, text, exporter, touring, questions)
+    return Desk(
+        window,
+        presenter,
+        viewer,
+        lanes,
+        keeper,
+        films,
+        keys,
+        text,
+        exporter,
+        touring,
+        questions,
+        archiving,
+    )
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:
@@ -464,22 +513,14 @@ def commands(desk: DeskPresenter) -> Mapping[str, Callable[[], None]]:
 
 def photograph(app: QApplication, desk: Desk, file: Path) -> int:
     """Wait for the first panel, save the window and print the voted report; 1 if there is none."""
-    lanes = (desk.lanes.engine, desk.lanes.files, desk.lanes.store)
-    shot = Screenshot(
-        desk.window, desk.presenter, lambda: any(lane.busy for lane in lanes), file, PATIENCE_SECONDS
-    )
+    shot = Screenshot(desk.window, desk.presenter, lambda: desk.lanes.busy, file, PATIENCE_SECONDS)
     shot.taken.connect(lambda has_panel: app.exit(0 if has_panel else 1))
     return app.exec()
 
 
 def watch(app: QApplication, desk: Desk) -> None:
     """Say our own mistakes in the window too, and close in good order when the system asks."""
-
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        traceback.print_exception(kind, error, trace)
-        desk.window.show_notice(notice_of(error))
-
-    sys.excepthook = hook
+    watch_faults(lambda error: desk.window.show_notice(notice_of(error)), sys.stderr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: desk.window.close())
     beat = QTimer(desk.window)  # Python handles signals only while Python runs
@@ -501,11 +542,27 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         tour_seen=desk.touring.seen,
         keys=desk.keys.bindings.changed,
         paper=desk.exporter.chosen,
+        cache_gib=desk.archiving.limit_gib,
     )
     try:
         save_settings(kept, file)
     except SettingsNotSaved as error:
         print(error, file=sys.stderr)
+
+
+def readable_book(file: BookFile) -> tuple[Book, ArchiveError | None]:
+    """The archives, or none and what is wrong with their file."""
+    try:
+        return file.read(), None
+    except ArchiveError as error:
+        return Book(), error
+
+
+def archive_parts(settings: Settings, book: Book, file: BookFile, data: Path) -> ArchiveParts:
+    """Archives in earnest: passwords in the system's keyring, studies in a folder beside the data."""
+    secrets = SystemSecrets()
+    cache = DeskCache(data / CACHE, time, settings.cache_gib << 30)
+    return ArchiveParts(book, file.write, cache, ArchiveOpener(secrets), secrets, write_report)
 
 
 def readable_settings(file: Path) -> tuple[Settings, SettingsMalformed | None]:

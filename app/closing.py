@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
@@ -16,15 +18,27 @@ from app.views.window import DeskWindow
 WAIT_SECONDS = 3.0
 
 
+class Endable(Protocol):
+    """What goes on over the network."""
+
+    def end(self, then: Callable[[], None]) -> None:
+        """Stop it, then call `then`."""
+
+
 class Closing(QObject):
     """Listens to the window's `close_asked`."""
 
     def __init__(
-        self, window: DeskWindow, report: ReportPresenter, wait_seconds: float = WAIT_SECONDS
+        self,
+        window: DeskWindow,
+        report: ReportPresenter,
+        archives: Endable,
+        wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._report = report
+        self._archives = archives
         self._wait_seconds = wait_seconds
         self._alarm = QtAlarm(self)
         self._waiting = False
@@ -35,7 +49,11 @@ class Closing(QObject):
         if not self._waiting:
             self._waiting = True
             self._alarm.after(self._wait_seconds, self._ask_if_unsaved)
-            self._report.flush(self._close_soon)
+            self._report.flush(self._end_archives)
+
+    def _end_archives(self) -> None:
+        """What is asked of archives is cancelled, and stands in the audit, before the desk is gone."""
+        self._archives.end(self._close_soon)
 
     def _close_soon(self) -> None:
         """Not inside the window's own closing, where Qt takes no second request."""
@@ -43,7 +61,11 @@ class Closing(QObject):
 
     def _ask_if_unsaved(self) -> None:
         self._waiting = False
-        if self._report.unsaved and self._window.isVisible():
+        if not self._window.isVisible():
+            return
+        if not self._report.unsaved:
+            self._window.close_now()  # an archive's row in the audit is late; nobody waits longer for it
+        else:
             box = self._question()
             box.finished.connect(box.deleteLater)
             box.open()

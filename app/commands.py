@@ -24,6 +24,11 @@ class Place(Enum):
     DESK = "in the desk's window, with studies"
     FILMS = "wherever films are shown"
     QUESTIONS = "in the desk's window, with questions"
+    ARCHIVE = "in the desk's window, with an archive"
+
+
+APART: Final = frozenset({Place.QUESTIONS, Place.ARCHIVE})
+"""Places of which only one is on the screen at a time; a key may mean another thing in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,13 @@ COMMANDS: Final = (
         tr_mark("sign, or add to a signed report"),
         ("Ctrl+Return", "Ctrl+Enter"),
         SIGNATURE,
+    ),
+    Command(
+        "send_report",
+        tr_mark("Report"),
+        tr_mark("Send to archive"),
+        tr_mark("send the signed report to an archive"),
+        ("Ctrl+Shift+E",),
     ),
     Command(
         "escape",
@@ -292,6 +304,14 @@ COMMANDS: Final = (
         tr_mark("Questions"),
         tr_mark("questions"),
         ("Ctrl+3",),
+        place=Place.ALWAYS,
+    ),
+    Command(
+        "mode_archive",
+        tr_mark("Desk"),
+        tr_mark("Archive"),
+        tr_mark("archive: search and retrieve"),
+        ("Ctrl+4",),
         place=Place.ALWAYS,
     ),
     Command(
@@ -473,6 +493,78 @@ COMMANDS: Final = (
         place=Place.QUESTIONS,
     ),
     Command(
+        "retrieve_studies",
+        tr_mark("Archive"),
+        tr_mark("Retrieve"),
+        tr_mark("retrieve the chosen studies"),
+        ("Ctrl+Return", "Ctrl+Enter"),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "open_match",
+        tr_mark("Archive"),
+        tr_mark("Open the study"),
+        tr_mark("open the chosen study, if it is here"),
+        ("O",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "go_to_results",
+        tr_mark("Archive"),
+        tr_mark("Results"),
+        tr_mark("from the fields to the results"),
+        ("Ctrl+L",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "search_today",
+        tr_mark("Archive"),
+        tr_mark("Studies of today"),
+        tr_mark("search all of today"),
+        ("Ctrl+T",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "search_week",
+        tr_mark("Archive"),
+        tr_mark("Studies of 7 days"),
+        tr_mark("search the last 7 days"),
+        ("Ctrl+Shift+T",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "sort_next",
+        tr_mark("Archive"),
+        tr_mark("Sort"),
+        tr_mark("sort by the next column"),
+        ("S",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "sort_turn",
+        tr_mark("Archive"),
+        tr_mark("Turn the order"),
+        tr_mark("sort the other way round"),
+        ("Shift+S",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "search_again",
+        tr_mark("Archive"),
+        tr_mark("Search again"),
+        tr_mark("ask the same again"),
+        ("Ctrl+R",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
+        "edit_archives",
+        tr_mark("Archive"),
+        tr_mark("Archives"),
+        tr_mark("add, change or test archives; the cache"),
+        ("Ctrl+,",),
+        place=Place.ARCHIVE,
+    ),
+    Command(
         "manual",
         tr_mark("Help"),
         tr_mark("Help"),
@@ -510,6 +602,11 @@ REMARKS: Final = (
         tr_mark("Films"),
         tr_mark("Mouse"),
         tr_mark("right drag: window; middle drag: pan; wheel: zoom; double click: fit"),
+    ),
+    Remark(
+        tr_mark("Archive"),
+        tr_mark("Enter"),
+        tr_mark("in the fields: search; on a study: open it if it is here, else retrieve it"),
     ),
     Remark(tr_mark("Measure"), tr_mark("Del"), tr_mark("remove the selected measurement")),
 )
@@ -638,7 +735,7 @@ def normal_key(text: str) -> str:
 def work_together(first: Command, second: Command) -> bool:
     """Whether there is a place where both work: they cannot have the same key."""
     places = {first.place, second.place}
-    return len(places) == 1 or Place.ALWAYS in places or Place.QUESTIONS not in places
+    return len(places) == 1 or Place.ALWAYS in places or not places & APART
 
 
 def taken_by(key: str, owner: Command) -> str:

@@ -108,21 +108,36 @@ class Lane(QObject):
 
 
 class Lanes(QObject):
-    """The app's three lanes: `engine`; `files` for files and network; `store` for the database."""
+    """The app's lanes: `engine`; `files`; `store` for the database; and two for the network.
+
+    `asking` is for what an archive answers soon, `moving` for studies and reports on their way: neither an
+    archive that is silent nor a large study holds up films that lie on this disk, or a query.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.engine = Lane("engine", self)
         self.files = Lane("files", self)
         self.store = Lane("store", self)
+        self.asking = Lane("asking", self)
+        self.moving = Lane("moving", self)
+
+    @property
+    def all(self) -> tuple[Lane, ...]:
+        """Every lane."""
+        return self.engine, self.files, self.store, self.asking, self.moving
+
+    @property
+    def busy(self) -> bool:
+        """Whether any lane is."""
+        return any(lane.busy for lane in self.all)
 
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
         """Cancel every lane, wait for all together at most so long; whether all ended."""
-        lanes = (self.engine, self.files, self.store)
-        for lane in lanes:
+        for lane in self.all:
             lane.cancel()
         deadline = time.monotonic() + wait_seconds
-        ended = {lane: lane.shut_down(max(0.0, deadline - time.monotonic())) for lane in lanes}
+        ended = {lane: lane.shut_down(max(0.0, deadline - time.monotonic())) for lane in self.all}
         return all(ended.values())
 
 

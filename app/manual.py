@@ -26,6 +26,7 @@ PAGES: Final = (
     "templates",
     "signing",
     "exporting",
+    "archives",
     "measuring",
     "priors",
     "questions",

@@ -29,7 +29,7 @@ UNKNOWN_READER = "unknown reader"
 OVERLAY_OPACITY = 0.5
 OVERLAY_THRESHOLD = 0.0
 TEXT_SIZE, SMALLEST_TEXT, LARGEST_TEXT = 100, 90, 200  # per cent
-
+CACHE_GIB, LARGEST_CACHE_GIB = 20, 10_000
 
 PAPERS = ("a4", "letter")
 LETTER_LANDS = frozenset(["US", "CA", "MX", "PH", "PR", "CL", "CO", "CR", "GT", "NI", "PA", "SV", "VE", "BZ"])
@@ -58,7 +58,8 @@ class Settings:
     `paper` is one of `PAPERS`, "" is the one that is usual here. `annotations` says whether the marks that
     files lay over their films are drawn. `layout` holds opaque bytes by name, such as splitter positions.
     `keys` are lists of keys by command; what they mean, and which are ignored, `app.commands.bindings_from`
-    says. `unknown` are settings of other versions.
+    says. `cache_gib` is how much retrieved studies may take on the disk.
+    `unknown` are settings of other versions.
     """
 
     reader: str = ""
@@ -73,6 +74,7 @@ class Settings:
     tour_seen: bool = False
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    cache_gib: int = CACHE_GIB
     unknown: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -169,16 +171,11 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise _malformed(path, f"The settings file needs true or false for {name}.")
         return value
 
-    def per_cent(name: str, default: int) -> int:
+    def whole(name: str, default: int, least: int, most: int) -> int:
         value = rest.pop(name, default)
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int)
-            or not SMALLEST_TEXT <= value <= LARGEST_TEXT
-        ):
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise _malformed(
-                path,
-                f"The settings file needs a whole number from {SMALLEST_TEXT} to {LARGEST_TEXT} for {name}.",
+                path, f"The settings file needs a whole number from {least} to {most} for {name}."
             )
         return value
 
@@ -191,10 +188,11 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         overlay_threshold=fraction("overlay_threshold", OVERLAY_THRESHOLD),
         annotations=choice("annotations", True),
         tour_seen=choice("tour_seen", False),
-        text_size=per_cent("text_size", TEXT_SIZE),
+        text_size=whole("text_size", TEXT_SIZE, SMALLEST_TEXT, LARGEST_TEXT),
         paper=paper(),
         layout=_layout(rest.pop("layout", {}), path),
         keys=_keys(rest.pop("keys", {}), path),
+        cache_gib=whole("cache_gib", CACHE_GIB, 1, LARGEST_CACHE_GIB),
         unknown=MappingProxyType(rest),
     )
 
@@ -230,6 +228,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "paper": settings.paper,
         "tour_seen": settings.tour_seen,
         "keys": dict(settings.keys),
+        "cache_gib": settings.cache_gib,
         "layout": {name: base64.b64encode(data).decode() for name, data in settings.layout.items()},
     }
 

@@ -50,11 +50,15 @@ from app.review.decisions import Verdict, panel_key
 from app.review.review import Review
 from engine.errors import BundleMissing
 from engine.panel import Draft, Panel, Sentence
-from engine.progress import CancelToken, Progress
+from engine.progress import Cancelled, CancelToken, Progress
 from engine.study import Opened, Study
 
 if TYPE_CHECKING:
     from app.store.rows import StudyRow
+
+
+def _nobody_asked(_: BaseException) -> None:
+    """Nobody but the reader waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ class DeskPresenter:
         self._opening_shown: ProgressShown | None = None
         self._reading_shown: ProgressShown | None = None
         self._exporting_shown: ProgressShown | None = None
+        self._background_shown: ProgressShown | None = None
         self._tasks: list[Task] = []  # that open files
         self._brought: dict[str, Panel] = {}  # made elsewhere, for studies that are still being opened
         self.worklist = WorklistPresenter(views.worklist, self._study_chosen)
@@ -182,6 +187,18 @@ class DeskPresenter:
             self._open_studies(others, self._opened)
         for path in panels:
             self._open_panel(path)
+
+    def bring(
+        self,
+        paths: Sequence[Path],
+        then: Callable[[Opened], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        """Open files aside: their studies come onto the worklist, and what the reader looks at stays.
+
+        Exactly one of `then` and `failed` follows; `failed` has a Cancelled if the reader stopped it.
+        """
+        self._open_studies(paths, lambda opened: self._brought_aside(opened, then), failed)
 
     def escape(self) -> None:
         """Drop a measurement that was begun, or let go of one; else stop what is under way."""
@@ -324,7 +341,12 @@ class DeskPresenter:
         self._view.show_notice(notice_of(error))
         self.panel.kept_panel_found(study_uid, None)
 
-    def _open_studies(self, paths: Sequence[Path], then: Callable[[Opened], None]) -> None:
+    def _open_studies(
+        self,
+        paths: Sequence[Path],
+        then: Callable[[Opened], None],
+        failed: Callable[[BaseException], None] = _nobody_asked,
+    ) -> None:
         self._opening += 1
         self._opening_shown = ProgressShown(tr("Opening files"))
         self._show_progress()
@@ -336,8 +358,16 @@ class DeskPresenter:
             self._finish_opening()
             then(opened)
 
+        def not_opened(error: BaseException) -> None:
+            self._open_failed(error)
+            failed(error)
+
+        def stopped() -> None:
+            self._finish_opening()
+            failed(Cancelled())
+
         task = self._ports.files_lane.run(
-            work, done=done, failed=self._open_failed, cancelled=self._finish_opening, told=self._told
+            work, done=done, failed=not_opened, cancelled=stopped, told=self._told
         )
         self._tasks.append(task)
 
@@ -349,6 +379,23 @@ class DeskPresenter:
             self.worklist.choose(studies[0].study_uid)
         else:
             self._view.show_notice(_nothing_opened(opened))
+
+    def _brought_aside(self, opened: Opened, then: Callable[[Opened], None]) -> None:
+        here, chosen = self.worklist, self.worklist.chosen
+        uids = [study.study_uid for study in opened.studies]
+        missing = {uid for uid in uids if here.state_of(uid) is StudyState.MISSING}
+        before = here.study(chosen)
+        for study in here.add_opened(opened):
+            self._remember(study)
+            if study.study_uid == chosen and (before is None or before.radiographs != study.radiographs):
+                self._show(study)
+        if missing:  # its review says how it stands, now that its films are there again
+            self._ports.keeper.ask(
+                lambda store: [row for row in store.studies() if row.study_uid in missing],
+                done=here.add_remembered,
+                failed=lambda error: self._view.show_notice(notice_of(error)),
+            )
+        then(opened)
 
     def _found_again(self, study_uid: str, opened: Opened) -> None:
         found = next((study for study in opened.studies if study.study_uid == study_uid), None)
@@ -363,7 +410,7 @@ class DeskPresenter:
                 self._view.show_notice(
                     Notice(
                         tr("This study cannot be opened: {reason}", reason=reason),
-                        todo=tr("Open its folder again."),
+                        todo=tr("Open its folder again, or retrieve it again from its archive."),
                     )
                 )
             return
@@ -420,7 +467,15 @@ class DeskPresenter:
 
     def _show_progress(self) -> None:
         """There is one bar: opening files is soon over, then the reading has it again."""
-        self._view.show_progress(self._opening_shown or self._exporting_shown or self._reading_shown)
+        self._view.show_progress(
+            self._opening_shown or self._exporting_shown or self._reading_shown or self._background_shown
+        )
+
+    def show_background(self, shown: ProgressShown | None) -> None:
+        """What goes on beside all this, such as studies on their way from an archive."""
+        if shown != self._background_shown:
+            self._background_shown = shown
+            self._show_progress()
 
     def _exporting_progressed(self, shown: ProgressShown | None) -> None:
         self._exporting_shown = shown

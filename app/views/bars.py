@@ -28,7 +28,7 @@ from app.views.labels import ElidedLabel, plain_tip
 from app.views.shapes import EngineDot
 from app.views.theme import GRID, px, set_role
 
-READ, COMPARE, QUESTIONS = 0, 1, 2
+READ, COMPARE, QUESTIONS, ARCHIVE = 0, 1, 2, 3
 SEARCH_WIDTH, SEARCH_LEAST = 280, 160
 TOP_HEIGHT, BOTTOM_HEIGHT = 44, 32
 PROGRESS_WIDTH = 160
@@ -72,7 +72,7 @@ class TopBar(QFrame):
 
     @property
     def mode(self) -> int:
-        """READ, COMPARE or QUESTIONS."""
+        """READ, COMPARE, QUESTIONS or ARCHIVE."""
         return self.tabs.currentIndex()
 
     @property
@@ -91,8 +91,10 @@ class TopBar(QFrame):
         self._dot.setToolTip(plain_tip(shown.help or shown.text))
         self._dot.setAccessibleName(tr("engine: {state}", state=tr_marked(shown.state.value)))
 
-    def name_search(self, asking: bool) -> None:
-        """Say what is searched, questions or studies, and begin a new search."""
+    def name_search(self, mode: int) -> None:
+        """Say what is searched, and begin a new search; archives have fields of their own."""
+        asking = mode == QUESTIONS
+        self._search.setVisible(mode != ARCHIVE)
         self._search.clear()
         self._search.setPlaceholderText(tr("Search questions") if asking else tr("Search studies"))
         self._search.setAccessibleName(tr("search questions") if asking else tr("search studies"))
@@ -109,6 +111,7 @@ class TopBar(QFrame):
             (READ, tr("All drafts by vote"), "mode_read"),
             (COMPARE, tr("All drafts by what they say"), "mode_compare"),
             (QUESTIONS, tr("Exam questions, with and without a model"), "mode_questions"),
+            (ARCHIVE, tr("Search archives over the network, and retrieve studies"), "mode_archive"),
         ):
             self.tabs.setTabToolTip(tab, f"{text}{bindings.hint(command)}")
 
@@ -200,7 +203,8 @@ def _tabs() -> QTabBar:
     tabs.addTab(tr("Read"))
     tabs.addTab(tr("Compare"))
     tabs.addTab(tr("Questions"))
-    tabs.setAccessibleName(tr("read, compare or answer questions"))
+    tabs.addTab(tr("Archive"))
+    tabs.setAccessibleName(tr("read, compare, answer questions, or search an archive"))
     tabs.setDrawBase(False)
     tabs.setUsesScrollButtons(False)  # all of them are always there
     tabs.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -264,7 +264,6 @@ def _spin(least: int, usual: int, name: str) -> QSpinBox:
     box.setRange(least, MOST)
     box.setValue(usual)
     box.setAccessibleName(name)
-    box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
     return box
 
 

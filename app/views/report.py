@@ -56,6 +56,7 @@ class ReportPane(QFrame):
     preliminary_toggled = Signal()
     versions_asked = Signal()
     export_asked = Signal(object)
+    send_asked = Signal()
     table_asked = Signal(object)
     paper_chosen = Signal(str)
     announced = Signal(str)
@@ -109,6 +110,7 @@ class ReportPane(QFrame):
         self._preliminary = menu.addAction(tr("Make preliminary"), self.preliminary_toggled.emit)
         self._preliminary.setToolTip(tr_marked(PRELIMINARY_HELP))
         menu.addAction(tr("Versions…"), self.versions_asked.emit)
+        menu.addAction(tr("Send to archive…"), self.send_asked.emit)
         menu.addSeparator()
         for kind in ExportKind:
             menu.addAction(tr("Export: {format}…", format=tr_marked(kind.words)), _Asked(self, kind).ask)

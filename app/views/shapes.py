@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.archives.shown import Here
 from app.language import tr, tr_marked
 from app.messages import EngineState, SaveState, StudyState
 from app.views.theme import colour, expert_colour, expert_ink, px
@@ -18,6 +19,15 @@ STUDY_COLOURS = {
     StudyState.ADDENDED: "green",
     StudyState.MISSING: "red",
     StudyState.FAILED: "red",
+}
+HERE_COLOURS = {
+    Here.AWAY: "muted",
+    Here.WAITING: "muted",
+    Here.COMING: "accent",
+    Here.HERE: "green",
+    Here.PARTIAL: "amber",
+    Here.CANCELLED: "muted",
+    Here.FAILED: "red",
 }
 ENGINE_COLOURS = {
     EngineState.LOADING: "amber",
@@ -49,6 +59,24 @@ def paint_study_state(painter: QPainter, state: StudyState, area: QRectF) -> Non
             paint_plus(painter, ink, area)
         case StudyState.MISSING | StudyState.FAILED:
             paint_cross(painter, ink, area)
+
+
+def paint_here(painter: QPainter, here: Here, area: QRectF) -> None:
+    """Waiting a ring, coming half a disc, here a tick, partial a disc, cancelled or failed a cross."""
+    ink = colour(HERE_COLOURS[here])
+    match here:
+        case Here.WAITING:
+            paint_ring(painter, ink, area)
+        case Here.COMING:
+            paint_half(painter, ink, area)
+        case Here.HERE:
+            paint_tick(painter, ink, area)
+        case Here.PARTIAL:
+            paint_disc(painter, ink, area)
+        case Here.CANCELLED | Here.FAILED:
+            paint_cross(painter, ink, area)
+        case Here.AWAY:
+            pass
 
 
 def paint_ring(painter: QPainter, ink: QColor, area: QRectF) -> None:

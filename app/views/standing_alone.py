@@ -41,7 +41,9 @@ from app.views.viewer import FilmViewer
 ALONE, GEOMETRY = "viewer-alone", "viewer-window"
 SHARE: Final = 0.8  # of the only monitor
 REACHABLE = 64  # pixels of a window that must lie on some screen, for it to be seen and moved
-FOR_THE_DESK = frozenset({"edit", "search", "open", "help", "mode_read", "mode_compare", "mode_questions"})
+FOR_THE_DESK = frozenset(
+    {"edit", "search", "open", "help", "mode_read", "mode_compare", "mode_questions", "mode_archive"}
+)
 """Commands after which the reader goes on in the desk's window."""
 
 

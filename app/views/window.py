@@ -23,7 +23,9 @@ from app.language import language, tr_marked
 from app.manual import load_pages
 from app.messages import EngineShown, ExportKind, Notice, ProgressShown, TableKind, notice_of
 from app.views.announcing import Announcer
-from app.views.bars import COMPARE, QUESTIONS, READ, StatusBar, TopBar, help_actions
+from app.views.archive_space import ArchiveSpace
+from app.views.archives_sheet import ArchivesSheets
+from app.views.bars import ARCHIVE, COMPARE, QUESTIONS, READ, StatusBar, TopBar, help_actions
 from app.views.choosing import ChoiceSheets
 from app.views.columns import Columns
 from app.views.comparing import ALL, CompareSpace
@@ -36,6 +38,7 @@ from app.views.panel import PanelPane
 from app.views.paths import ask_for_files, ask_for_folder, ask_for_table, ask_for_target, dropped
 from app.views.quiz_space import QuizSpace
 from app.views.report import ReportPane
+from app.views.sending import SendingSheets
 from app.views.signing import SigningSheets
 from app.views.standing_alone import ViewerPlace
 from app.views.states import NoticeBar
@@ -47,6 +50,7 @@ from app.views.worklist import WorklistPane
 
 WITH_STUDIES: Final = frozenset({Place.ALWAYS, Place.DESK, Place.FILMS})
 WITH_QUESTIONS: Final = frozenset({Place.ALWAYS, Place.QUESTIONS})
+WITH_ARCHIVE: Final = frozenset({Place.ALWAYS, Place.ARCHIVE})
 SMALLEST: Final = (1024, 640)
 TEXT_STEPS: Final = MappingProxyType({"text_larger": 1, "text_smaller": -1, "text_usual": 0})
 
@@ -68,6 +72,8 @@ class DeskWindow(QMainWindow):
     question_search_changed = Signal(str)
     question_search_entered = Signal()
     question_command_given = Signal(str)
+    archive_shown = Signal(bool)
+    archive_command_given = Signal(str)
     option_given = Signal(int)
     statements_shown = Signal(bool)
     pair_shown = Signal(bool)
@@ -89,6 +95,9 @@ class DeskWindow(QMainWindow):
         self.panel = PanelPane()
         self.compare = CompareSpace()
         self.questions = QuizSpace()
+        self.archive = ArchiveSpace()
+        self.archives = ArchivesSheets(self)
+        self.sending = SendingSheets(self)
         self.report = ReportPane()
         self.signing = SigningSheets(self)
         self.versions = VersionSheets(self)
@@ -111,7 +120,7 @@ class DeskWindow(QMainWindow):
         self._size()
         actions = {**self.viewer.commands, **help_with}
         self.announcer = Announcer(self)
-        for part in (self.panel, self.report, self.compare.statements, self.questions):
+        for part in (self.panel, self.report, self.compare.statements, self.questions, self.archive):
             part.announced.connect(self.announcer.say)
         self.report.failed.connect(self.announcer.say_now)
         self._bound = WindowKeys(self, self._keys, actions, self._command)
@@ -145,12 +154,12 @@ class DeskWindow(QMainWindow):
             self._lasting_notice.show_notice(Notice(f"{said}\n{notice}") if said else notice)
 
     def show_mode(self, mode: int) -> None:
-        """READ or COMPARE: the right column changes, films and report stay. QUESTIONS has the whole room."""
+        """READ or COMPARE: the right column changes, films and report stay. Others have the whole room."""
         self._top.show_mode(mode)
 
     def fold_worklist(self) -> None:
         """Take the worklist away, or bring it back; reading and comparing remember it apart."""
-        if self._mode != QUESTIONS:
+        if self._mode in (READ, COMPARE):
             self._columns.fold_worklist()
 
     def fold_panel(self) -> None:
@@ -267,6 +276,8 @@ class DeskWindow(QMainWindow):
         """Qt's."""
         event.acceptProposedAction()
         opened = self.question_files_dropped if self._mode == QUESTIONS else self.paths_opened
+        if self._mode == ARCHIVE:  # what is opened is shown
+            self.show_mode(READ)
         opened.emit(dropped(event))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's)
@@ -300,13 +311,13 @@ class DeskWindow(QMainWindow):
         self.setFocus()
 
     def _mode_changed(self, mode: int) -> None:
-        asking = mode == QUESTIONS
-        self._spaces.setCurrentIndex(int(asking))
-        self._bound.work_in(WITH_QUESTIONS if asking else WITH_STUDIES)
-        self._top.name_search(asking)
-        if not asking:
+        self._spaces.setCurrentIndex({QUESTIONS: 1, ARCHIVE: 2}.get(mode, 0))
+        self._bound.work_in({QUESTIONS: WITH_QUESTIONS, ARCHIVE: WITH_ARCHIVE}.get(mode, WITH_STUDIES))
+        self._top.name_search(mode)
+        if mode in (READ, COMPARE):
             self._columns.show_mode(mode)
-        self.questions_shown.emit(asking)
+        self.questions_shown.emit(mode == QUESTIONS)
+        self.archive_shown.emit(mode == ARCHIVE)
         self._tell_comparison()
 
     def _searched(self, text: str) -> None:
@@ -335,8 +346,12 @@ class DeskWindow(QMainWindow):
                 self.fold_worklist()
             case "fold_panel":
                 self.fold_panel()
+            case "search" if self._mode == ARCHIVE:
+                self.archive.focus_fields()
             case "search":
                 self.focus_search()
+            case "mode_archive":
+                self.show_mode(ARCHIVE)
             case "open" if self._mode == QUESTIONS:
                 self.questions.ask_for_files()
             case "open":
@@ -349,6 +364,12 @@ class DeskWindow(QMainWindow):
                 self.questions.sheet.write_note()
             case "escape" if self._mode == QUESTIONS:
                 self.question_command_given.emit(name)
+            case "go_to_results":
+                self.archive.focus_results()
+            case "escape" if self._mode == ARCHIVE:
+                self.archive_command_given.emit(name)
+            case _ if BY_NAME[name].place is Place.ARCHIVE:
+                self.archive_command_given.emit(name)
             case _ if BY_NAME[name].place is Place.QUESTIONS:
                 self.question_command_given.emit(name)
             case "edit":
@@ -365,6 +386,8 @@ class DeskWindow(QMainWindow):
                 self.show_keys()
             case "text_larger" | "text_smaller" | "text_usual":
                 self.text_size_stepped.emit(TEXT_STEPS[name])
+            case "send_report":
+                self.report.send_asked.emit()
             case _:
                 self.command_given.emit(name)
 
@@ -396,6 +419,7 @@ class DeskWindow(QMainWindow):
     def _lay_out(self) -> None:
         self._spaces.addWidget(self._columns)
         self._spaces.addWidget(self.questions)
+        self._spaces.addWidget(self.archive)
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -163,6 +163,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n retrieved study</source>
+        <comment>%n retrieved studies</comment>
+        <translation>
+            <numerusform>%n estudio recuperado</numerusform>
+            <numerusform>%n estudios recuperados</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n review saved.</source>
         <comment>%n reviews saved.</comment>
         <translation>
@@ -192,6 +200,22 @@
         <translation>
             <numerusform>%n afirmación</numerusform>
             <numerusform>%n afirmaciones</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n study</source>
+        <comment>%n studies</comment>
+        <translation>
+            <numerusform>%n estudio</numerusform>
+            <numerusform>%n estudios</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n study chosen</source>
+        <comment>%n studies chosen</comment>
+        <translation>
+            <numerusform>%n estudio elegido</numerusform>
+            <numerusform>%n estudios elegidos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -233,6 +257,10 @@
     <message>
         <source>1–9</source>
         <translation>1–9</translation>
+    </message>
+    <message>
+        <source>7 days</source>
+        <translation>7 días</translation>
     </message>
     <message>
         <source>A DICOMDIR only lists other files.</source>
@@ -327,9 +355,17 @@
         <translation>Un puerto es un número de 1 a {0}; {1} no lo es.</translation>
     </message>
     <message>
+        <source>A port is a number, such as 104.</source>
+        <translation>Un puerto es un número, como 104.</translation>
+    </message>
+    <message>
         <source>A question or a sitting cannot be read; somebody altered the database.</source>
         <comment>engine</comment>
         <translation>Una pregunta o una sesión no se puede leer; alguien alteró la base de datos.</translation>
+    </message>
+    <message>
+        <source>A report is being sent already.</source>
+        <translation>Ya se está enviando un informe.</translation>
     </message>
     <message numerus="yes">
         <source>A report is not saved.</source>
@@ -369,6 +405,18 @@
         <translation>No se puede leer una operación o marca guardada: {0}.</translation>
     </message>
     <message>
+        <source>A study has arrived in part.</source>
+        <translation>Un estudio ha llegado en parte.</translation>
+    </message>
+    <message>
+        <source>A study has arrived in part: {done} of {total} files.</source>
+        <translation>Un estudio ha llegado en parte: {done} de {total} archivos.</translation>
+    </message>
+    <message>
+        <source>A study was not retrieved. {why}</source>
+        <translation>Un estudio no se recuperó. {why}</translation>
+    </message>
+    <message>
         <source>A study without a patient number cannot be told to be of the same patient.</source>
         <translation>De un estudio sin número de paciente no se puede saber si es del mismo paciente.</translation>
     </message>
@@ -396,12 +444,40 @@
         <translation>Con IA</translation>
     </message>
     <message>
+        <source>Accession</source>
+        <translation>N.º acceso</translation>
+    </message>
+    <message>
+        <source>Accession number</source>
+        <translation>Número de acceso</translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>Añadir</translation>
     </message>
     <message>
+        <source>Add an archive…</source>
+        <translation>Añadir un PACS…</translation>
+    </message>
+    <message>
+        <source>Add one first.</source>
+        <translation>Añada uno primero.</translation>
+    </message>
+    <message>
+        <source>Add one on the archive page.</source>
+        <translation>Añada uno en la página del PACS.</translation>
+    </message>
+    <message>
+        <source>Add the archive of your department or a test server. You need its address and, for DICOM, its AE title; whoever runs it knows them.</source>
+        <translation>Añada el archivo de imágenes de su servicio o un servidor de pruebas. Necesita su dirección y, para DICOM, su AE title; los conoce quien lo administra.</translation>
+    </message>
+    <message>
         <source>Add to the signed report</source>
         <translation>Añadir al informe firmado</translation>
+    </message>
+    <message>
+        <source>Add, change or test archives; the cache</source>
+        <translation>Añadir, cambiar o probar archivos de imágenes; la caché</translation>
     </message>
     <message>
         <source>Addendum by {name}, {role}, {time}: {reason}</source>
@@ -410,6 +486,10 @@
     <message>
         <source>Addendum…</source>
         <translation>Adenda…</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
     </message>
     <message>
         <source>All drafts</source>
@@ -520,6 +600,18 @@
         <translation>abr</translation>
     </message>
     <message>
+        <source>Archive</source>
+        <translation>PACS</translation>
+    </message>
+    <message>
+        <source>Archives</source>
+        <translation>Archivos de imágenes</translation>
+    </message>
+    <message>
+        <source>Archives…</source>
+        <translation>PACS…</translation>
+    </message>
+    <message>
         <source>As the film&apos;s file says</source>
         <translation>Como dice el archivo de la radiografía</translation>
     </message>
@@ -570,6 +662,10 @@
         <translation>Hacer al modelo todas las preguntas</translation>
     </message>
     <message>
+        <source>Ask the same again</source>
+        <translation>Preguntar lo mismo otra vez</translation>
+    </message>
+    <message>
         <source>Ask where the files come from; to read them all the same, use another folder with --data.</source>
         <comment>engine</comment>
         <translation>Pregunte de dónde vienen los archivos; para leerlos de todos modos, use otra carpeta con --data.</translation>
@@ -588,6 +684,10 @@
         <source>Ask who runs it.</source>
         <comment>engine</comment>
         <translation>Pregunte a quien lo administra.</translation>
+    </message>
+    <message>
+        <source>Asking {name}</source>
+        <translation>Preguntando a {name}</translation>
     </message>
     <message>
         <source>Atelectasis</source>
@@ -634,6 +734,10 @@
         <translation>Recuperar</translation>
     </message>
     <message>
+        <source>Bring the chosen studies to this disk</source>
+        <translation>Traer a este disco los estudios elegidos</translation>
+    </message>
+    <message>
         <source>Bring them back</source>
         <translation>Traerlas de vuelta</translation>
     </message>
@@ -678,6 +782,10 @@
         <translation>Cancelar</translation>
     </message>
     <message>
+        <source>Cancelled</source>
+        <translation>Cancelado</translation>
+    </message>
+    <message>
         <source>Cardiomegaly</source>
         <comment>finding</comment>
         <translation>Cardiomegalia</translation>
@@ -689,6 +797,10 @@
     <message>
         <source>Cells as the model has them</source>
         <translation>Celdas como las tiene el modelo</translation>
+    </message>
+    <message>
+        <source>Certificates that are trusted</source>
+        <translation>Certificados de confianza</translation>
     </message>
     <message>
         <source>Change</source>
@@ -873,6 +985,22 @@
         <translation>Elija «Conservar el mío» o «Conservar el guardado».</translation>
     </message>
     <message>
+        <source>Choose…</source>
+        <translation>Elegir…</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Vaciar</translation>
+    </message>
+    <message>
+        <source>Clear the cache</source>
+        <translation>Vaciar la caché</translation>
+    </message>
+    <message>
+        <source>Clear…</source>
+        <translation>Vaciar…</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -978,6 +1106,10 @@
         <translation>Corríjalo.</translation>
     </message>
     <message>
+        <source>Correct it.</source>
+        <translation>Corríjalo.</translation>
+    </message>
+    <message>
         <source>Correct its AE title; capitals count.</source>
         <comment>engine</comment>
         <translation>Corrija su título AE; las mayúsculas cuentan.</translation>
@@ -1010,8 +1142,20 @@
         <translation>Divídalo en varios archivos.</translation>
     </message>
     <message>
+        <source>DICOM (DIMSE)</source>
+        <translation>DICOM (DIMSE)</translation>
+    </message>
+    <message>
         <source>DICOM structured report</source>
         <translation>Informe estructurado DICOM</translation>
+    </message>
+    <message>
+        <source>DICOMweb</source>
+        <translation>DICOMweb</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Fecha</translation>
     </message>
     <message>
         <source>Dec</source>
@@ -1052,6 +1196,10 @@
         <translation>Supr</translation>
     </message>
     <message>
+        <source>Description</source>
+        <translation>Descripción</translation>
+    </message>
+    <message>
         <source>Desk</source>
         <translation>Puesto</translation>
     </message>
@@ -1068,6 +1216,10 @@
         <source>Document frequencies of format {0} are unknown here.</source>
         <comment>engine</comment>
         <translation>Aquí no se conocen frecuencias de documentos de formato {0}.</translation>
+    </message>
+    <message>
+        <source>Doe, Jane</source>
+        <translation>Pérez, Ana</translation>
     </message>
     <message>
         <source>Done</source>
@@ -1134,9 +1286,21 @@
         <translation>Elipse</translation>
     </message>
     <message>
+        <source>Empty the fields</source>
+        <translation>Vaciar los campos</translation>
+    </message>
+    <message>
+        <source>Encrypted (TLS)</source>
+        <translation>Cifrado (TLS)</translation>
+    </message>
+    <message>
         <source>Enlarged Cardiomediastinum</source>
         <comment>finding</comment>
         <translation>Mediastino ensanchado</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Intro</translation>
     </message>
     <message>
         <source>Enter it again, or set the environment variable {0}.</source>
@@ -1161,8 +1325,20 @@
         <translation>Esc siempre saca de lo que esté en curso; se puede confiar en ello.</translation>
     </message>
     <message>
+        <source>Esc stops it.</source>
+        <translation>Esc lo detiene.</translation>
+    </message>
+    <message>
         <source>Every text field of the system undoes and redoes with these keys.</source>
         <translation>Todo campo de texto del sistema deshace y rehace con estas teclas.</translation>
+    </message>
+    <message>
+        <source>Everything of the last 7 days</source>
+        <translation>Todo lo de los últimos 7 días</translation>
+    </message>
+    <message>
+        <source>Everything of today</source>
+        <translation>Todo lo de hoy</translation>
     </message>
     <message>
         <source>Exam questions, with and without a model</source>
@@ -1290,6 +1466,14 @@
         <translation>Archivos…</translation>
     </message>
     <message>
+        <source>Fill in a field or choose a time; * as a name asks for everything.</source>
+        <translation>Rellene un campo o elija un tiempo; * como nombre pide todo.</translation>
+    </message>
+    <message>
+        <source>Fill in what you know and press Enter. Nothing is asked before that.</source>
+        <translation>Rellene lo que sepa y pulse Intro. Antes de eso no se pregunta nada.</translation>
+    </message>
+    <message>
         <source>Fill it in or remove it, then sign.</source>
         <comment>engine</comment>
         <translation>Rellénelo o quítelo y después firme.</translation>
@@ -1398,6 +1582,10 @@
         <translation>Libere espacio.</translation>
     </message>
     <message>
+        <source>From</source>
+        <translation>Desde</translation>
+    </message>
+    <message>
         <source>From AI drafts, edited</source>
         <translation>De IA, editado</translation>
     </message>
@@ -1431,6 +1619,10 @@
         <translation>Ayuda, teclas, recorrido, tamaño del texto, idioma</translation>
     </message>
     <message>
+        <source>Here</source>
+        <translation>Aquí</translation>
+    </message>
+    <message>
         <source>Here all drafts stand side by side, and contradictions are marked{key}.</source>
         <translation>Aquí están todos los borradores lado a lado, con las contradicciones marcadas{key}.</translation>
     </message>
@@ -1438,6 +1630,10 @@
         <source>High Bit is missing or impossible; {0} is used.</source>
         <comment>engine</comment>
         <translation>High Bit falta o es imposible; se usa {0}.</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Servidor</translation>
     </message>
     <message>
         <source>How alike the experts are</source>
@@ -1454,8 +1650,16 @@
         <translation>He visto las radiografías y este es mi informe.</translation>
     </message>
     <message>
+        <source>ID</source>
+        <translation>ID</translation>
+    </message>
+    <message>
         <source>Image of the question: {name}</source>
         <translation>Imagen de la pregunta: {name}</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Imágenes</translation>
     </message>
     <message>
         <source>Images of photometric interpretation {0} with {1} samples are not supported.</source>
@@ -1509,6 +1713,10 @@
         <source>Inverted because Presentation LUT Shape is INVERSE.</source>
         <comment>engine</comment>
         <translation>Invertida porque Presentation LUT Shape es INVERSE.</translation>
+    </message>
+    <message>
+        <source>It has arrived, but cannot be opened: {reason}</source>
+        <translation>Ha llegado, pero no se puede abrir: {reason}</translation>
     </message>
     <message>
         <source>It has digits and dots.</source>
@@ -1622,6 +1830,10 @@
         <translation>No se añadió otra vez.</translation>
     </message>
     <message>
+        <source>Its AE title</source>
+        <translation>Su AE title</translation>
+    </message>
+    <message>
         <source>Its arrays do not fit together.</source>
         <comment>engine</comment>
         <translation>Sus matrices no encajan entre sí.</translation>
@@ -1632,9 +1844,17 @@
         <translation>Sus valores de decodificación no se pueden usar.</translation>
     </message>
     <message>
+        <source>Its films were removed from the cache. Retrieve them again from the archive.</source>
+        <translation>Sus radiografías se quitaron de la caché. Recupérelas otra vez del archivo de imágenes.</translation>
+    </message>
+    <message>
         <source>Its head says how it is written.</source>
         <comment>engine</comment>
         <translation>Su encabezado dice cómo se escribe.</translation>
+    </message>
+    <message>
+        <source>Its key</source>
+        <translation>Su clave</translation>
     </message>
     <message>
         <source>Its topics are those of other experts.</source>
@@ -1825,6 +2045,10 @@
         <translation>Lupa, {zoom}:1</translation>
     </message>
     <message>
+        <source>Main archive</source>
+        <translation>PACS principal</translation>
+    </message>
+    <message>
         <source>Make preliminary</source>
         <translation>Marcar como preliminar</translation>
     </message>
@@ -1874,6 +2098,10 @@
     <message>
         <source>Missed questions</source>
         <translation>Preguntas falladas</translation>
+    </message>
+    <message>
+        <source>Modality</source>
+        <translation>Modalidad</translation>
     </message>
     <message>
         <source>Model</source>
@@ -1977,6 +2205,14 @@
         <translation>Sin hallazgos</translation>
     </message>
     <message>
+        <source>No archive is chosen.</source>
+        <translation>No hay ningún archivo de imágenes elegido.</translation>
+    </message>
+    <message>
+        <source>No archive yet</source>
+        <translation>Aún no hay ningún PACS</translation>
+    </message>
+    <message>
         <source>No bundle is installed; train or copy one.</source>
         <comment>engine</comment>
         <translation>No hay ningún paquete instalado; entrene o copie uno.</translation>
@@ -2030,6 +2266,10 @@
         <translation>Aquí no se encontró ningún párrafo.</translation>
     </message>
     <message>
+        <source>No password</source>
+        <translation>Sin contraseña</translation>
+    </message>
+    <message>
         <source>No process can be started.</source>
         <comment>engine</comment>
         <translation>No se puede iniciar ningún proceso.</translation>
@@ -2039,6 +2279,10 @@
         <translation>Ninguna pregunta respondida tiene clave, así que no hay puntuación.</translation>
     </message>
     <message>
+        <source>No retrieved study lies on this disk.</source>
+        <translation>En este disco no hay ningún estudio recuperado.</translation>
+    </message>
+    <message>
         <source>No row has a cop of 0 or 4: cop was taken as counted from 1, as MedMCQA&apos;s authors do.</source>
         <comment>engine</comment>
         <translation>Ninguna fila tiene un cop de 0 o 4: se tomó cop contado desde 1, como hacen los autores de MedMCQA.</translation>
@@ -2046,6 +2290,10 @@
     <message>
         <source>No sets yet. Import a file, or start with the primer.</source>
         <translation>Aún no hay conjuntos. Importe un archivo o empiece con el manual básico.</translation>
+    </message>
+    <message>
+        <source>No study had arrived.</source>
+        <translation>No había llegado ningún estudio.</translation>
     </message>
     <message>
         <source>No study here. Drop files or a folder anywhere, or use Open.</source>
@@ -2058,6 +2306,10 @@
     <message>
         <source>No study is open. Drop a file or a folder here.</source>
         <translation>No hay ningún estudio abierto. Suelte aquí un archivo o una carpeta.</translation>
+    </message>
+    <message>
+        <source>No study matches</source>
+        <translation>Ningún estudio coincide</translation>
     </message>
     <message>
         <source>No study matches the search. Esc clears it.</source>
@@ -2178,6 +2430,10 @@
         <translation>Un píxel de la radiografía por píxel de pantalla (1:1)</translation>
     </message>
     <message>
+        <source>One is kept. Leave the field empty to go on with it.</source>
+        <translation>Hay una guardada. Deje el campo vacío para seguir con ella.</translation>
+    </message>
+    <message>
         <source>One to one</source>
         <translation>Uno a uno</translation>
     </message>
@@ -2190,6 +2446,10 @@
         <source>Only a database in a file is copied here.</source>
         <comment>engine</comment>
         <translation>Aquí solo se copia una base de datos en un archivo.</translation>
+    </message>
+    <message>
+        <source>Only a signed report is sent to an archive.</source>
+        <translation>A un archivo de imágenes solo se envía un informe firmado.</translation>
     </message>
     <message>
         <source>Only one draft here; a comparison needs two.</source>
@@ -2253,6 +2513,10 @@
         <translation>Abra antes su archivo.</translation>
     </message>
     <message>
+        <source>Open its folder again, or retrieve it again from its archive.</source>
+        <translation>Abra otra vez su carpeta o recupérelo otra vez de su archivo de imágenes.</translation>
+    </message>
+    <message>
         <source>Open its folder again.</source>
         <translation>Abra de nuevo su carpeta.</translation>
     </message>
@@ -2275,6 +2539,10 @@
         <source>Open the folder that holds them.</source>
         <comment>engine</comment>
         <translation>Abra la carpeta que los contiene.</translation>
+    </message>
+    <message>
+        <source>Open the study</source>
+        <translation>Abrir el estudio</translation>
     </message>
     <message>
         <source>Open the study again and repeat the change.</source>
@@ -2332,6 +2600,22 @@
         <translation>Otros pueden verlo como preliminar; aún se puede editar.</translation>
     </message>
     <message>
+        <source>Others on this machine could read the desk&apos;s data; now only you can.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Others on this machine may look into this folder, which is not the desk&apos;s alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our AE title</source>
+        <translation>Nuestro AE title</translation>
+    </message>
+    <message>
+        <source>Our certificate</source>
+        <translation>Nuestro certificado</translation>
+    </message>
+    <message>
         <source>Outlines only</source>
         <translation>Solo contornos</translation>
     </message>
@@ -2348,12 +2632,36 @@
         <translation>PANEL</translation>
     </message>
     <message>
+        <source>PEM files</source>
+        <translation>Archivos PEM</translation>
+    </message>
+    <message>
         <source>PRIOR</source>
         <translation>PREVIO</translation>
     </message>
     <message>
         <source>Pan</source>
         <translation>Desplazar</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Contraseña</translation>
+    </message>
+    <message>
+        <source>Passwords and tokens go into the keyring of this system, never into the settings or a log.</source>
+        <translation>Las contraseñas y los tokens van al llavero de este sistema, nunca a los ajustes ni a un registro.</translation>
+    </message>
+    <message>
+        <source>Patient</source>
+        <translation>Paciente</translation>
+    </message>
+    <message>
+        <source>Patient ID</source>
+        <translation>ID del paciente</translation>
+    </message>
+    <message>
+        <source>Patient&apos;s name</source>
+        <translation>Nombre del paciente</translation>
     </message>
     <message>
         <source>Pixel Spacing is {0}, {1}, and the file does not say why they differ. Lengths use the first.</source>
@@ -2401,6 +2709,14 @@
     <message>
         <source>Point at words or a letter for that expert&apos;s map. A double click takes the sentence.</source>
         <translation>Señale palabras o una letra para ver el mapa de ese experto. Un doble clic usa la frase.</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Port here for what it sends</source>
+        <translation>Puerto aquí para lo que envía</translation>
     </message>
     <message>
         <source>Port {0}, where the archive should send to, cannot be opened.</source>
@@ -2531,6 +2847,10 @@
         <translation>INFORME</translation>
     </message>
     <message>
+        <source>RETRIEVED STUDIES ON THIS DISK</source>
+        <translation>ESTUDIOS RECUPERADOS EN ESTE DISCO</translation>
+    </message>
+    <message>
         <source>Raise the limit of this archive.</source>
         <comment>engine</comment>
         <translation>Aumente el límite de este archivo de imágenes.</translation>
@@ -2599,12 +2919,24 @@
         <translation>Rechazar la frase</translation>
     </message>
     <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Remove every retrieved study from this disk? {cache}</source>
+        <translation>¿Quitar de este disco todos los estudios recuperados? {cache}</translation>
+    </message>
+    <message>
         <source>Remove measurement</source>
         <translation>Quitar la medida</translation>
     </message>
     <message>
         <source>Report</source>
         <translation>Informe</translation>
+    </message>
+    <message>
+        <source>Reports and reviews are kept. The films can be retrieved again while their archive has them.</source>
+        <translation>Los informes y las revisiones se conservan. Las radiografías se pueden recuperar otra vez mientras su archivo de imágenes las tenga.</translation>
     </message>
     <message>
         <source>Required fields that are not filled in; Tab goes to the next</source>
@@ -2637,14 +2969,34 @@
         <translation>Restaurar esta versión</translation>
     </message>
     <message>
+        <source>Results</source>
+        <translation>Resultados</translation>
+    </message>
+    <message>
+        <source>Retrieve</source>
+        <translation>Recuperar</translation>
+    </message>
+    <message>
+        <source>Retrieve it again to get the rest.</source>
+        <translation>Recupérelo otra vez para tener el resto.</translation>
+    </message>
+    <message>
         <source>Retrieve it again.</source>
         <comment>engine</comment>
         <translation>Recupérelo de nuevo.</translation>
     </message>
     <message>
+        <source>Retrieve it.</source>
+        <translation>Recupérelo.</translation>
+    </message>
+    <message>
         <source>Retrieving files</source>
         <comment>engine</comment>
         <translation>Recuperando archivos</translation>
+    </message>
+    <message>
+        <source>Retrieving study {number} of {count}</source>
+        <translation>Recuperando el estudio {number} de {count}</translation>
     </message>
     <message>
         <source>Review only</source>
@@ -2676,6 +3028,14 @@
         <translation>Entorno de ejecución</translation>
     </message>
     <message>
+        <source>SEARCH AN ARCHIVE</source>
+        <translation>BUSCAR EN UN PACS</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
         <source>Save a copy of the unsaved reports</source>
         <translation>Guardar una copia de los informes sin guardar</translation>
     </message>
@@ -2702,9 +3062,21 @@
         <translation>Buscar</translation>
     </message>
     <message>
+        <source>Search again</source>
+        <translation>Buscar otra vez</translation>
+    </message>
+    <message>
         <source>Search again: it may be gone.</source>
         <comment>engine</comment>
         <translation>Busque de nuevo: puede que ya no exista.</translation>
+    </message>
+    <message>
+        <source>Search an archive</source>
+        <translation>Buscar en un archivo de imágenes</translation>
+    </message>
+    <message>
+        <source>Search archives over the network, and retrieve studies</source>
+        <translation>Buscar en archivos de imágenes por la red y recuperar estudios</translation>
     </message>
     <message>
         <source>Search questions</source>
@@ -2741,9 +3113,37 @@
         <translation>Consulte en resources/docs/questions.md los formatos que se leen.</translation>
     </message>
     <message>
+        <source>Send</source>
+        <translation>Enviar</translation>
+    </message>
+    <message>
+        <source>Send it again.</source>
+        <translation>Envíelo otra vez.</translation>
+    </message>
+    <message>
+        <source>Send to archive</source>
+        <translation>Enviar al PACS</translation>
+    </message>
+    <message>
+        <source>Send to archive…</source>
+        <translation>Enviar al PACS…</translation>
+    </message>
+    <message>
         <source>Sending files</source>
         <comment>engine</comment>
         <translation>Enviando archivos</translation>
+    </message>
+    <message>
+        <source>Sending the report</source>
+        <translation>Enviando el informe</translation>
+    </message>
+    <message>
+        <source>Sending was cancelled; the archive may have taken the report all the same.</source>
+        <translation>El envío se canceló; es posible que el archivo de imágenes haya recibido el informe de todos modos.</translation>
+    </message>
+    <message>
+        <source>Sent again, it is the same document: nothing is doubled.</source>
+        <translation>Enviado otra vez es el mismo documento: nada se duplica.</translation>
     </message>
     <message>
         <source>Sep</source>
@@ -2773,6 +3173,10 @@
         <translation>Mostrar la respuesta</translation>
     </message>
     <message>
+        <source>Show the chosen study, if it is here</source>
+        <translation>Mostrar el estudio elegido, si está aquí</translation>
+    </message>
+    <message>
         <source>Show the newest prior beside the film</source>
         <translation>Mostrar el previo más reciente junto a la radiografía</translation>
     </message>
@@ -2797,12 +3201,20 @@
         <translation>Firmar</translation>
     </message>
     <message>
+        <source>Sign it, then send it.</source>
+        <translation>Fírmelo y envíelo después.</translation>
+    </message>
+    <message>
         <source>Sign the report</source>
         <translation>Firmar el informe</translation>
     </message>
     <message>
         <source>Signed by {name}, {role}, {time}. {meaning} (SHA-256 {hash}…)</source>
         <translation>Firmado por {name}, {role}, {time}. {meaning} (SHA-256 {hash}…)</translation>
+    </message>
+    <message>
+        <source>Signed by {name}.</source>
+        <translation>Firmado por {name}.</translation>
     </message>
     <message>
         <source>Signing freezes the text. After it there are only addenda.</source>
@@ -2853,6 +3265,10 @@
         <translation>Algo que nombra al paciente sigue en {0}. No se escribió nada.</translation>
     </message>
     <message>
+        <source>Sort</source>
+        <translation>Ordenar</translation>
+    </message>
+    <message>
         <source>Statistics</source>
         <translation>Estadísticas</translation>
     </message>
@@ -2895,6 +3311,14 @@
     <message>
         <source>Strike out, or bring back</source>
         <translation>Tachar o recuperar</translation>
+    </message>
+    <message>
+        <source>Studies of 7 days</source>
+        <translation>Estudios de 7 días</translation>
+    </message>
+    <message>
+        <source>Studies of today</source>
+        <translation>Estudios de hoy</translation>
     </message>
     <message>
         <source>Support Devices</source>
@@ -2944,6 +3368,10 @@
         <translation>Plantilla</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>Probar</translation>
+    </message>
+    <message>
         <source>Text</source>
         <comment>kind of file</comment>
         <translation>Texto</translation>
@@ -2987,6 +3415,10 @@
         <translation>La dirección no es la raíz de un servicio DICOMweb.</translation>
     </message>
     <message>
+        <source>The answer is not complete</source>
+        <translation>La respuesta no está completa</translation>
+    </message>
+    <message>
         <source>The answers were exported.</source>
         <translation>Las respuestas se exportaron.</translation>
     </message>
@@ -3009,6 +3441,14 @@
         <source>The archive closed the encrypted connection.</source>
         <comment>engine</comment>
         <translation>El archivo de imágenes cerró la conexión cifrada.</translation>
+    </message>
+    <message>
+        <source>The archive did not answer</source>
+        <translation>El archivo de imágenes no respondió</translation>
+    </message>
+    <message>
+        <source>The archive did not take the report. {why}</source>
+        <translation>El archivo de imágenes no aceptó el informe. {why}</translation>
     </message>
     <message>
         <source>The archive does not accept the password or token (HTTP 401).</source>
@@ -3066,6 +3506,10 @@
         <translation>El archivo de imágenes falló (HTTP {0}).</translation>
     </message>
     <message>
+        <source>The archive has more than it may send at once: narrow the search.</source>
+        <translation>El archivo de imágenes tiene más de lo que puede enviar de una vez: acote la búsqueda.</translation>
+    </message>
+    <message>
         <source>The archive has more than {0} files.</source>
         <comment>engine</comment>
         <translation>El archivo ZIP tiene más de {0} archivos.</translation>
@@ -3079,6 +3523,10 @@
         <source>The archive has nothing at this address (HTTP {0}).</source>
         <comment>engine</comment>
         <translation>El archivo de imágenes no tiene nada en esta dirección (HTTP {0}).</translation>
+    </message>
+    <message>
+        <source>The archive has taken the signed report.</source>
+        <translation>El archivo de imágenes ha recibido el informe firmado.</translation>
     </message>
     <message>
         <source>The archive has too many connections.</source>
@@ -3134,6 +3582,14 @@
         <source>The archive sends nothing.</source>
         <comment>engine</comment>
         <translation>El archivo de imágenes no envía nada.</translation>
+    </message>
+    <message>
+        <source>The archive sends studies to this machine (C-MOVE)</source>
+        <translation>El PACS envía los estudios a esta máquina (C-MOVE)</translation>
+    </message>
+    <message>
+        <source>The archive sent no file.</source>
+        <translation>El archivo de imágenes no envió ningún archivo.</translation>
     </message>
     <message>
         <source>The archive took a file and changed it: reason {0}.</source>
@@ -3218,6 +3674,14 @@
         <source>The bundle has no {0}; it has {1}.</source>
         <comment>engine</comment>
         <translation>El paquete no tiene {0}; tiene {1}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The cache was full: %n study that was looked at longest ago was removed from it.</source>
+        <comment>The cache was full: %n studies that were looked at longest ago were removed from it.</comment>
+        <translation>
+            <numerusform>La caché estaba llena: se quitó de ella %n estudio, el que hacía más tiempo que no se miraba.</numerusform>
+            <numerusform>La caché estaba llena: se quitaron de ella %n estudios, los que hacía más tiempo que no se miraban.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The character set &quot;{0}&quot; is not one of the standard&apos;s terms.</source>
@@ -3341,6 +3805,10 @@
     <message>
         <source>The desk speaks the chosen language from its next start.</source>
         <translation>El puesto hablará el idioma elegido a partir del próximo inicio.</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s own files in it are closed; choose another folder with --data to hide their names.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The disk cannot be read or written.</source>
@@ -3854,6 +4322,10 @@
         <translation>El campo opcional «{label}» está vacío y se omite.</translation>
     </message>
     <message>
+        <source>The password is in the system&apos;s keyring.</source>
+        <translation>La contraseña está en el llavero del sistema.</translation>
+    </message>
+    <message>
         <source>The password or token of this archive is not known.</source>
         <comment>engine</comment>
         <translation>No se conoce la contraseña o el token de este archivo de imágenes.</translation>
@@ -3954,6 +4426,10 @@
         <translation>El informe se escribió también en otra ventana: {who}.</translation>
     </message>
     <message>
+        <source>The report was not sent. {why}</source>
+        <translation>El informe no se envió. {why}</translation>
+    </message>
+    <message>
         <source>The review is {0}, not {1}.</source>
         <comment>engine</comment>
         <translation>La revisión está en estado {0}, no {1}.</translation>
@@ -4050,6 +4526,14 @@
         <translation>El obturador del archivo está desactivado.</translation>
     </message>
     <message>
+        <source>The signed report goes to the archive as a DICOM structured report, with its patient.</source>
+        <translation>El informe firmado va al archivo de imágenes como informe estructurado DICOM, con su paciente.</translation>
+    </message>
+    <message>
+        <source>The signed report is kept here; send it again.</source>
+        <translation>El informe firmado se conserva aquí; envíelo otra vez.</translation>
+    </message>
+    <message>
         <source>The signed text stays as it is; the addendum stands below it.</source>
         <translation>El texto firmado queda como está; la adenda va debajo.</translation>
     </message>
@@ -4069,6 +4553,14 @@
     <message>
         <source>The store holds another text of this report.</source>
         <translation>El almacén guarda otro texto de este informe.</translation>
+    </message>
+    <message>
+        <source>The study came from this archive.</source>
+        <translation>El estudio vino de este archivo de imágenes.</translation>
+    </message>
+    <message>
+        <source>The study came from {name}, another archive.</source>
+        <translation>El estudio vino de {name}, otro archivo de imágenes.</translation>
     </message>
     <message>
         <source>The study has more than {0} files.</source>
@@ -4132,6 +4624,10 @@
         <translation>La radiografía {0} tiene {1} fotogramas; se leyó el primero.</translation>
     </message>
     <message>
+        <source>Their reviews are kept.</source>
+        <translation>Sus revisiones se conservan.</translation>
+    </message>
+    <message>
         <source>There are no image data in the file; it may have been cut.</source>
         <comment>engine</comment>
         <translation>No hay datos de imagen en el archivo; puede estar cortado.</translation>
@@ -4148,6 +4644,10 @@
         <source>There is a file of that name, and it was left as it is.</source>
         <comment>engine</comment>
         <translation>Ya hay un archivo con ese nombre y se dejó como está.</translation>
+    </message>
+    <message>
+        <source>There is no archive to send to.</source>
+        <translation>No hay ningún archivo de imágenes al que enviar.</translation>
     </message>
     <message>
         <source>There is no bundle here: no {0} was found.</source>
@@ -4187,6 +4687,10 @@
     <message>
         <source>There is no report to export.</source>
         <translation>No hay informe que exportar.</translation>
+    </message>
+    <message>
+        <source>There is no report to send.</source>
+        <translation>No hay ningún informe que enviar.</translation>
     </message>
     <message>
         <source>There is no review yet to export.</source>
@@ -4238,6 +4742,10 @@
         <translation>No se pudieron poner lado a lado estos borradores. {why}</translation>
     </message>
     <message>
+        <source>They can be retrieved again; their reviews are kept.</source>
+        <translation>Se pueden recuperar otra vez; sus revisiones se conservan.</translation>
+    </message>
+    <message>
         <source>This JSON is nested too deep or has a number that is too long.</source>
         <comment>engine</comment>
         <translation>Este JSON está anidado a demasiada profundidad o tiene un número demasiado largo.</translation>
@@ -4256,6 +4764,10 @@
         <source>This archive cannot be taken over: {0}.</source>
         <comment>engine</comment>
         <translation>No se puede incorporar este archivo: {0}.</translation>
+    </message>
+    <message>
+        <source>This archive is not in the list any more.</source>
+        <translation>Este archivo de imágenes ya no está en la lista.</translation>
     </message>
     <message>
         <source>This bundle is a {0} and does not answer questions.</source>
@@ -4421,6 +4933,10 @@
         <translation>Este no es un archivo normal.</translation>
     </message>
     <message>
+        <source>This is not in the audit. {why}</source>
+        <translation>Esto no está en la auditoría. {why}</translation>
+    </message>
+    <message>
         <source>This is {0}, not text.</source>
         <comment>engine</comment>
         <translation>Esto es {0}, no texto.</translation>
@@ -4508,6 +5024,10 @@
         <translation>Este estudio no tiene ninguna radiografía que el panel pueda leer.</translation>
     </message>
     <message>
+        <source>This study is not here yet.</source>
+        <translation>Este estudio todavía no está aquí.</translation>
+    </message>
+    <message>
         <source>This study is not shown beside the current one. {why}</source>
         <translation>Este estudio no se muestra junto al actual. {why}</translation>
     </message>
@@ -4521,13 +5041,33 @@
         <translation>El UID de este estudio consta para otro paciente, por lo que no se abrió con esa revisión.</translation>
     </message>
     <message>
+        <source>This would ask for everything that the archive holds.</source>
+        <translation>Esto pediría todo lo que tiene el archivo de imágenes.</translation>
+    </message>
+    <message>
         <source>Threshold: lower attention is clear</source>
         <translation>Umbral: la atención inferior es transparente</translation>
+    </message>
+    <message>
+        <source>Time of the study</source>
+        <translation>Fecha del estudio</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Hasta</translation>
     </message>
     <message>
         <source>To receive over TLS, a certificate of our own is needed.</source>
         <comment>engine</comment>
         <translation>Para recibir por TLS hace falta un certificado propio.</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Hoy</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Tour</source>
@@ -4570,6 +5110,14 @@
         <source>Try again; your text stays in the window.</source>
         <comment>engine</comment>
         <translation>Inténtelo de nuevo; su texto sigue en la ventana.</translation>
+    </message>
+    <message>
+        <source>Try less of the name, or a longer time. Names are found from their beginning.</source>
+        <translation>Pruebe con menos del nombre o con más tiempo. Los nombres se buscan desde su comienzo.</translation>
+    </message>
+    <message>
+        <source>Turn the order</source>
+        <translation>Invertir el orden</translation>
     </message>
     <message>
         <source>Tutor: the answer after each question</source>
@@ -4689,6 +5237,14 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Use las copias de seguridad del servidor o exporte un archivo.</translation>
     </message>
     <message>
+        <source>User</source>
+        <translation>Usuario</translation>
+    </message>
+    <message>
+        <source>User and password</source>
+        <translation>Usuario y contraseña</translation>
+    </message>
+    <message>
         <source>Usual text</source>
         <translation>Texto normal</translation>
     </message>
@@ -4760,8 +5316,16 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Adónde envió el modelo las opciones</translation>
     </message>
     <message>
+        <source>Where this study came from is not known.</source>
+        <translation>No se sabe de dónde vino este estudio.</translation>
+    </message>
+    <message>
         <source>Who</source>
         <translation>Quién</translation>
+    </message>
+    <message>
+        <source>Who asks</source>
+        <translation>Quién pregunta</translation>
     </message>
     <message>
         <source>Whoever cannot read the desk must be able to enlarge it without reading which key does.</source>
@@ -4929,6 +5493,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>añadir una adenda</translation>
     </message>
     <message>
+        <source>add, change or test archives; the cache</source>
+        <translation>añadir, cambiar o probar archivos de imágenes; la caché</translation>
+    </message>
+    <message>
         <source>added: {text}</source>
         <translation>añadido: {text}</translation>
     </message>
@@ -4975,13 +5543,37 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>respondida</translation>
     </message>
     <message>
+        <source>any time</source>
+        <translation>cualquier fecha</translation>
+    </message>
+    <message>
         <source>aorta</source>
         <comment>subject of a statement</comment>
         <translation>aorta</translation>
     </message>
     <message>
+        <source>archive</source>
+        <translation>archivo de imágenes</translation>
+    </message>
+    <message>
+        <source>archive: search and retrieve</source>
+        <translation>archivo de imágenes: buscar y recuperar</translation>
+    </message>
+    <message>
+        <source>archives</source>
+        <translation>archivos de imágenes</translation>
+    </message>
+    <message>
         <source>ask the model this question, once its answer is shown</source>
         <translation>hacer al modelo esta pregunta, cuando se muestra su respuesta</translation>
+    </message>
+    <message>
+        <source>ask the same again</source>
+        <translation>preguntar lo mismo otra vez</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>como máximo</translation>
     </message>
     <message>
         <source>atelectasis</source>
@@ -4999,6 +5591,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>back to draft</source>
         <translation>volver a borrador</translation>
+    </message>
+    <message>
+        <source>between…</source>
+        <translation>entre…</translation>
     </message>
     <message>
         <source>bilateral</source>
@@ -5046,6 +5642,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>calibrar con una longitud conocida</translation>
     </message>
     <message>
+        <source>cancelled</source>
+        <translation>cancelado</translation>
+    </message>
+    <message>
         <source>cannot be kept</source>
         <translation>no se puede guardar</translation>
     </message>
@@ -5085,6 +5685,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>cambiar una elipse</translation>
     </message>
     <message>
+        <source>chest</source>
+        <translation>tórax</translation>
+    </message>
+    <message>
         <source>chest tube</source>
         <comment>subject of a statement</comment>
         <translation>tubo de tórax</translation>
@@ -5114,6 +5718,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>elegir la primera, segunda, tercera … opción</translation>
     </message>
     <message>
+        <source>choose: {what}</source>
+        <translation>elegir: {what}</translation>
+    </message>
+    <message>
         <source>chooses the whole text</source>
         <translation>selecciona todo el texto</translation>
     </message>
@@ -5121,6 +5729,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <source>clear</source>
         <comment>finding</comment>
         <translation>normal</translation>
+    </message>
+    <message>
+        <source>clear the cache of retrieved studies</source>
+        <translation>vaciar la caché de estudios recuperados</translation>
     </message>
     <message>
         <source>commands and their keys</source>
@@ -5309,6 +5921,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>imagen {number} de {count}</translation>
     </message>
     <message>
+        <source>from the fields to the results</source>
+        <translation>de los campos a los resultados</translation>
+    </message>
+    <message>
         <source>full range</source>
         <translation>rango completo</translation>
     </message>
@@ -5345,6 +5961,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>herramienta de índice cardiaco</translation>
     </message>
     <message>
+        <source>here</source>
+        <translation>aquí</translation>
+    </message>
+    <message>
         <source>hiatal hernia</source>
         <comment>subject of a statement</comment>
         <translation>hernia de hiato</translation>
@@ -5357,6 +5977,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>how alike the experts are</source>
         <translation>cuánto se parecen los expertos</translation>
+    </message>
+    <message>
+        <source>how much retrieved studies may take</source>
+        <translation>cuánto pueden ocupar los estudios recuperados</translation>
+    </message>
+    <message>
+        <source>in the fields: search; on a study: open it if it is here, else retrieve it</source>
+        <translation>en los campos: buscar; en un estudio: abrirlo si está aquí, si no, recuperarlo</translation>
     </message>
     <message>
         <source>in the file, {window}</source>
@@ -5387,6 +6015,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>emisor {issuer}</translation>
     </message>
     <message>
+        <source>it is another study</source>
+        <translation>es otro estudio</translation>
+    </message>
+    <message>
         <source>its files hold another study now</source>
         <translation>ahora sus archivos contienen otro estudio</translation>
     </message>
@@ -5397,6 +6029,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>larger text</source>
         <translation>texto más grande</translation>
+    </message>
+    <message>
+        <source>last 30 days</source>
+        <translation>últimos 30 días</translation>
+    </message>
+    <message>
+        <source>last 7 days</source>
+        <translation>últimos 7 días</translation>
     </message>
     <message>
         <source>leave out “{label}”</source>
@@ -5660,6 +6300,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>no leído</translation>
     </message>
     <message>
+        <source>not retrieved</source>
+        <translation>no recuperado</translation>
+    </message>
+    <message>
         <source>not right</source>
         <comment>answer</comment>
         <translation>no correcta</translation>
@@ -5722,6 +6366,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>abrir radiografías o un panel</translation>
     </message>
     <message>
+        <source>open the chosen study, if it is here</source>
+        <translation>abrir el estudio elegido, si está aquí</translation>
+    </message>
+    <message>
         <source>option {letter}: {text}</source>
         <translation>opción {letter}: {text}</translation>
     </message>
@@ -5754,6 +6402,14 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>panel away and back</source>
         <translation>quitar y recuperar el panel</translation>
+    </message>
+    <message>
+        <source>partial</source>
+        <translation>parcial</translation>
+    </message>
+    <message>
+        <source>password or token</source>
+        <translation>contraseña o token</translation>
     </message>
     <message>
         <source>pathogenesis</source>
@@ -5875,8 +6531,8 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>leer de nuevo</translation>
     </message>
     <message>
-        <source>read, compare or answer questions</source>
-        <translation>leer, comparar o responder preguntas</translation>
+        <source>read, compare, answer questions, or search an archive</source>
+        <translation>leer, comparar, responder preguntas o buscar en un archivo de imágenes</translation>
     </message>
     <message>
         <source>ready</source>
@@ -5981,6 +6637,14 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>resultado comunicado</translation>
     </message>
     <message>
+        <source>retrieve the chosen studies</source>
+        <translation>recuperar los estudios elegidos</translation>
+    </message>
+    <message>
+        <source>retrieving</source>
+        <translation>recuperando</translation>
+    </message>
+    <message>
         <source>right</source>
         <comment>side of the body</comment>
         <translation>derecha</translation>
@@ -6049,6 +6713,10 @@ pantalla {display}</translation>
         <translation>guardando…</translation>
     </message>
     <message>
+        <source>search all of today</source>
+        <translation>buscar todo lo de hoy</translation>
+    </message>
+    <message>
         <source>search questions</source>
         <translation>buscar preguntas</translation>
     </message>
@@ -6065,12 +6733,20 @@ pantalla {display}</translation>
         <translation>buscar en la ayuda</translation>
     </message>
     <message>
+        <source>search the last 7 days</source>
+        <translation>buscar los últimos 7 días</translation>
+    </message>
+    <message>
         <source>select the measurement before</source>
         <translation>elegir la medida anterior</translation>
     </message>
     <message>
         <source>select the next measurement</source>
         <translation>elegir la medida siguiente</translation>
+    </message>
+    <message>
+        <source>send the signed report to an archive</source>
+        <translation>enviar el informe firmado a un archivo de imágenes</translation>
     </message>
     <message>
         <source>shared</source>
@@ -6121,6 +6797,14 @@ pantalla {display}</translation>
         <source>soft tissues</source>
         <comment>region</comment>
         <translation>partes blandas</translation>
+    </message>
+    <message>
+        <source>sort by the next column</source>
+        <translation>ordenar por la columna siguiente</translation>
+    </message>
+    <message>
+        <source>sort the other way round</source>
+        <translation>ordenar al revés</translation>
     </message>
     <message>
         <source>spinal curve</source>
@@ -6174,6 +6858,10 @@ pantalla {display}</translation>
         <source>student</source>
         <comment>role</comment>
         <translation>estudiante</translation>
+    </message>
+    <message>
+        <source>studies of the archive</source>
+        <translation>estudios del archivo de imágenes</translation>
     </message>
     <message>
         <source>summary</source>
@@ -6236,6 +6924,10 @@ pantalla {display}</translation>
         <translation>texto de tamaño normal</translation>
     </message>
     <message>
+        <source>the archive is asked</source>
+        <translation>se pregunta al archivo de imágenes</translation>
+    </message>
+    <message>
         <source>the heart is wider than the thorax</source>
         <translation>el corazón es más ancho que el tórax</translation>
     </message>
@@ -6258,6 +6950,10 @@ pantalla {display}</translation>
     <message>
         <source>time: {time}</source>
         <translation>tiempo: {time}</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>hoy</translation>
     </message>
     <message>
         <source>took {time}</source>
@@ -6349,6 +7045,10 @@ pantalla {display}</translation>
         <source>votes given by the source</source>
         <comment>engine</comment>
         <translation>votos dados por el origen</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>en espera</translation>
     </message>
     <message>
         <source>what this version changed</source>
@@ -6513,6 +7213,10 @@ pantalla {display}</translation>
         <translation>{day} {month} {year}</translation>
     </message>
     <message>
+        <source>{done} of {total} files</source>
+        <translation>{done} de {total} archivos</translation>
+    </message>
+    <message>
         <source>{due} of {all} missed questions are due.</source>
         <translation>{due} de {all} preguntas falladas tocan ya.</translation>
     </message>
@@ -6597,8 +7301,40 @@ pantalla {display}</translation>
         <translation>{name} (para este estudio)</translation>
     </message>
     <message>
+        <source>{name} answers, in {seconds} seconds.</source>
+        <translation>{name} responde, en {seconds} segundos.</translation>
+    </message>
+    <message>
+        <source>{name} is not in the list any more. Nothing was changed there.</source>
+        <translation>{name} ya no está en la lista. Allí no se cambió nada.</translation>
+    </message>
+    <message>
+        <source>{name} is saved.</source>
+        <translation>{name} está guardado.</translation>
+    </message>
+    <message>
         <source>{name}, {time}</source>
         <translation>{name}, {time}</translation>
+    </message>
+    <message>
+        <source>{name}: asking, {count} so far</source>
+        <translation>{name}: preguntando, {count} hasta ahora</translation>
+    </message>
+    <message>
+        <source>{name}: broke off after {count}; there may be more</source>
+        <translation>{name}: se interrumpió tras {count}; puede haber más</translation>
+    </message>
+    <message>
+        <source>{name}: cancelled after {count}; there may be more</source>
+        <translation>{name}: cancelado tras {count}; puede haber más</translation>
+    </message>
+    <message>
+        <source>{name}: {count}</source>
+        <translation>{name}: {count}</translation>
+    </message>
+    <message>
+        <source>{name}: {count}, not all: {why}</source>
+        <translation>{name}: {count}, no todos: {why}</translation>
     </message>
     <message>
         <source>{number} of {count}</source>
@@ -6677,6 +7413,14 @@ pantalla {display}</translation>
         <translation>{state}, marcada</translation>
     </message>
     <message>
+        <source>{studies} removed, {size} freed.</source>
+        <translation>{studies} fuera, {size} liberados.</translation>
+    </message>
+    <message>
+        <source>{studies}, {size}</source>
+        <translation>{studies}, {size}</translation>
+    </message>
+    <message>
         <source>{subject}: the report says {own}, {letters} say {theirs}.</source>
         <translation>{subject}: el informe dice {own}, {letters} dicen {theirs}.</translation>
     </message>
@@ -6703,6 +7447,10 @@ pantalla {display}</translation>
     <message>
         <source>{tool}: drag with the left button</source>
         <translation>{tool}: arrastre con el botón izquierdo</translation>
+    </message>
+    <message>
+        <source>{word} {done} of {total}</source>
+        <translation>{word} {done} de {total}</translation>
     </message>
     <message>
         <source>“{0}” stands here twice.</source>

@@ -30,6 +30,7 @@ from app.store.errors import StoreFull
 from app.views.signing import SigningSheet
 from engine.errors import BundleMissing
 from engine.resources import BUNDLES, STUDIES
+from tests.app.archive_fakes import no_archives
 from tests.app.desk_fakes import BrokenStore, FakeEngine
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -49,7 +50,8 @@ class Visit:
     def open(self, engine: OpenEngine, store: Callable[[], Store] | None = None, *paths: Path) -> Desk:
         """A window on the same data."""
         opener = store or StoreOpener(str(self.data))
-        desk = assemble(Parts(engine, opener, (STUDIES,), Settings(), "Dr. Test"))
+        archives = no_archives(self.data)
+        desk = assemble(Parts(engine, opener, (STUDIES,), Settings(), "Dr. Test", archives))
         self.desks.append(desk)
         desk.window.resize(1280, 800)
         desk.window.show()
@@ -62,8 +64,7 @@ class Visit:
 
     def settle(self, desk: Desk) -> None:
         """Let the desk work until nothing is under way."""
-        lanes = (desk.lanes.engine, desk.lanes.files, desk.lanes.store)
-        self.until(lambda: desk.presenter.settled and not any(lane.busy for lane in lanes))
+        self.until(lambda: desk.presenter.settled and not desk.lanes.busy)
 
     def close(self, desk: Desk) -> None:
         """Close as the reader does, and let go of everything."""
@@ -275,11 +276,14 @@ def test_the_window_comes_without_torch_and_soon() -> None:
     code = (
         "import sys, time; start = time.perf_counter()\n"
         "from PySide6.QtWidgets import QApplication\n"
-        "from app.__main__ import Parts, assemble\n"
+        "from pathlib import Path\n"
+        "from app.__main__ import Parts, archive_parts, assemble\n"
+        "from app.archives.book import Book, BookFile\n"
         "from app.settings import Settings\n"
         "from app.views.theme import apply_theme\n"
         "app = QApplication([]); apply_theme(app)\n"
-        "desk = assemble(Parts(lambda c, p: None, lambda: None, (), Settings(), 'x'))\n"
+        "archives = archive_parts(Settings(), Book(), BookFile(Path('none')), Path('no such folder'))\n"
+        "desk = assemble(Parts(lambda c, p: None, lambda: None, (), Settings(), 'x', archives))\n"
         "desk.window.show(); app.processEvents()\n"
         "print(time.process_time())\n"
         "heavy = {'torch', 'timm', 'transformers', 'onnxruntime', 'sqlalchemy', 'scipy', 'pydicom'}\n"

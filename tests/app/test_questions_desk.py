@@ -23,6 +23,7 @@ from app.quiz.sitting import Mode
 from app.settings import Settings
 from app.views.quiz_option import OptionCard
 from engine.errors import BundleMissing
+from tests.app.archive_fakes import no_archives
 from tests.engine.tiny_examinee import write_tiny_examinee
 
 NONE, CONTROL, SHIFT = (
@@ -48,7 +49,9 @@ class Student:
 
     def open(self, examiner: OpenExaminer = no_examiner) -> Desk:
         store = StoreOpener(str(self.data))
-        desk = assemble(Parts(no_engine, store, (), Settings(), "Dr. Test", open_examiner=examiner))
+        archives = no_archives(self.data)
+        parts = Parts(no_engine, store, (), Settings(), "Dr. Test", archives, open_examiner=examiner)
+        desk = assemble(parts)
         self.desks.append(desk)
         desk.window.resize(1280, 800)
         desk.window.show()
@@ -62,9 +65,8 @@ class Student:
         QTest.keyClick(desk.window, key, modifier)
 
     def settle(self, desk: Desk) -> None:
-        lanes = (desk.lanes.engine, desk.lanes.files, desk.lanes.store)
-        self.until(lambda: not any(lane.busy for lane in lanes))
-        self.until(lambda: not any(lane.busy for lane in lanes))  # one job may have begun another
+        self.until(lambda: not desk.lanes.busy)
+        self.until(lambda: not desk.lanes.busy)  # one job may have begun another
 
     def until(self, holds: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(holds, timeout=WAIT)

@@ -35,6 +35,7 @@ from app.views.labels import ElidedLabel
 from app.views.templates import TemplateMenus
 from engine.errors import BundleMissing
 from engine.resources import STUDIES
+from tests.app.archive_fakes import no_archives
 from tests.app.desk_fakes import FakeEngine
 
 STUDY = STUDIES / "phantom-2-heart-and-effusion"
@@ -64,9 +65,8 @@ def desk(qtbot: QtBot, themed: QApplication, tmp_path: Path) -> Iterator[Desk]:
     if not STUDY.is_dir():
         pytest.skip("resources/studies is not there; `python -m training phantoms` makes its studies")
     with speaking(open_language("es", QLocale("es_ES"))), qt_in_spanish(themed):
-        parts = Parts(
-            lambda *_: FakeEngine(), StoreOpener(str(tmp_path)), (STUDY,), Settings(), "Dra. Prueba"
-        )
+        store, archives = StoreOpener(str(tmp_path)), no_archives(tmp_path)
+        parts = Parts(lambda *_: FakeEngine(), store, (STUDY,), Settings(), "Dra. Prueba", archives)
         desk = assemble(parts)
         desk.window.resize(1280, 800)
         desk.window.show()
@@ -90,8 +90,7 @@ def qt_in_spanish(app: QApplication) -> Iterator[None]:
 
 
 def settle(qtbot: QtBot, desk: Desk) -> None:
-    lanes = (desk.lanes.engine, desk.lanes.files, desk.lanes.store)
-    qtbot.waitUntil(lambda: desk.presenter.settled and not any(lane.busy for lane in lanes), timeout=WAIT)
+    qtbot.waitUntil(lambda: desk.presenter.settled and not desk.lanes.busy, timeout=WAIT)
 
 
 def shown_texts(top: QWidget) -> Iterator[str]:
@@ -247,7 +246,8 @@ def test_without_a_model_the_panel_says_in_spanish_what_the_engine_said_in_engli
         raise BundleMissing("The file is missing.", todo="Copy or export the bundle again.")
 
     with speaking(open_language("es", QLocale("es_ES"))):
-        desk = assemble(Parts(no_engine, StoreOpener(str(tmp_path)), (), Settings(), "Dra. Prueba"))
+        store, archives = StoreOpener(str(tmp_path)), no_archives(tmp_path)
+        desk = assemble(Parts(no_engine, store, (), Settings(), "Dra. Prueba", archives))
         desk.presenter.start(())
         settle(qtbot, desk)
         texts = list(shown_texts(desk.window))

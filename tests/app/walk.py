@@ -47,6 +47,7 @@ from app.views.panel import CardStack
 from app.views.statements import StatementView
 from app.views.worklist import ROW_ROLE
 from engine.resources import STUDIES
+from tests.app.archive_fakes import no_archives
 
 CONTRADICTORY = "2.25.266990949111165487436998283468864608949"
 """Of the sample studies, the published film of which the shipped panel says what cannot all be true."""
@@ -400,7 +401,8 @@ class Walk:
     @contextlib.contextmanager
     def _desk(self, data: Path) -> Iterator[Desk]:
         engine = EngineOpener(DEFAULT_BUNDLE, "cpu")
-        desk = assemble(Parts(engine, StoreOpener(str(data)), (STUDIES,), Settings(), "Dr. Walker"))
+        store, archives = StoreOpener(str(data)), no_archives(data)
+        desk = assemble(Parts(engine, store, (STUDIES,), Settings(), "Dr. Walker", archives))
         desk.window.resize(*self.size)
         desk.window.show()
         desk.presenter.start(())
@@ -416,8 +418,7 @@ class Walk:
             engine.close()
 
     def _settle(self, desk: Desk) -> None:
-        lanes = (desk.lanes.engine, desk.lanes.files, desk.lanes.store)
-        until(lambda: desk.presenter.settled and not any(lane.busy for lane in lanes), "the desk settles")
+        until(lambda: desk.presenter.settled and not desk.lanes.busy, "the desk settles")
         end = time.monotonic() + 0.3  # what is only drawn a moment later
         while time.monotonic() < end:
             QApplication.processEvents()

@@ -12,6 +12,7 @@ from app.opening import StoreOpener
 from app.settings import Settings, load_settings
 from app.views.language_menu import OWN_NAMES, LanguageMenu
 from app.views.states import NoticeBar
+from tests.app.archive_fakes import no_archives
 from tests.app.desk_fakes import FakeEngine
 
 
@@ -28,7 +29,8 @@ def test_the_chosen_language_is_remembered_for_the_next_start_and_the_reader_is_
 ) -> None:
     file = tmp_path / "settings.json"
     settings = Settings(language="en")
-    parts = Parts(lambda *_: FakeEngine(), StoreOpener(str(tmp_path)), (), settings, "Dr. Test")
+    store, archives = StoreOpener(str(tmp_path)), no_archives(tmp_path)
+    parts = Parts(lambda *_: FakeEngine(), store, (), settings, "Dr. Test", archives)
     desk = assemble(parts)
     menu = desk.window.language
     assert names(menu) == {"As the system has it": False, "English": True, "Español": False}
