@@ -2601,11 +2601,11 @@
     </message>
     <message>
         <source>Others on this machine could read the desk&apos;s data; now only you can.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otros usuarios de esta máquina podían leer los datos del puesto; ahora solo puede usted.</translation>
     </message>
     <message>
         <source>Others on this machine may look into this folder, which is not the desk&apos;s alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otros usuarios de esta máquina pueden mirar en esta carpeta, que no es solo del puesto.</translation>
     </message>
     <message>
         <source>Our AE title</source>
@@ -3808,7 +3808,7 @@
     </message>
     <message>
         <source>The desk&apos;s own files in it are closed; choose another folder with --data to hide their names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los archivos del puesto en ella están cerrados; elija otra carpeta con --data para ocultar sus nombres.</translation>
     </message>
     <message>
         <source>The disk cannot be read or written.</source>
