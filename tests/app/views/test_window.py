@@ -37,7 +37,7 @@ from app.messages import (
 from app.viewing import StripItem
 from app.views.bars import COMPARE, READ
 from app.views.states import NoticeBar
-from app.views.window import WITH_QUESTIONS, WITH_STUDIES, DeskWindow
+from app.views.window import WITH_ARCHIVE, WITH_QUESTIONS, WITH_STUDIES, DeskWindow
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_letters_typed_into_the_report_are_text_and_no_commands(qtbot: QtBot, wi
 
 
 def test_no_key_has_two_commands(window: DeskWindow) -> None:
-    for mode in (WITH_STUDIES, WITH_QUESTIONS):
+    for mode in (WITH_STUDIES, WITH_QUESTIONS, WITH_ARCHIVE):
         every = [key for command in COMMANDS if command.place in mode for key in command.keys]
         assert sorted(every) == sorted(set(every))
     names = [command.name for command in COMMANDS]
@@ -117,7 +117,8 @@ def test_no_key_has_two_commands(window: DeskWindow) -> None:
 
 def test_space_presses_the_button_that_has_the_focus(qtbot: QtBot, window: DeskWindow) -> None:
     window.show_progress(ProgressShown("reading"))
-    button = next(each for each in window.findChildren(QPushButton) if each.text() == "Cancel")
+    buttons = [each for each in window.findChildren(QPushButton) if each.text() == "Cancel"]
+    (button,) = (each for each in buttons if each.isVisible())
     button.setFocus()
     qtbot.waitUntil(button.hasFocus)
     with qtbot.waitSignal(window.cancel_asked):
@@ -230,7 +231,12 @@ def test_the_engine_is_named(qtbot: QtBot, window: DeskWindow) -> None:
 
 def test_only_what_works_has_a_tab(window: DeskWindow) -> None:
     (tabs,) = window.findChildren(QTabBar)
-    assert [tabs.tabText(index) for index in range(tabs.count())] == ["Read", "Compare", "Questions"]
+    assert [tabs.tabText(index) for index in range(tabs.count())] == [
+        "Read",
+        "Compare",
+        "Questions",
+        "Archive",
+    ]
 
 
 def test_closing_asks_first(qtbot: QtBot, window: DeskWindow) -> None:
