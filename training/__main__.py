@@ -1,15 +1,17 @@
-"""`python -m training phantoms | fit | evaluate | export | ...`: make films, train, measure, ship."""
+"""`python -m training [phantoms | data | fit | evaluate | ...]`: make films, train, measure, ship."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.command_line import Program, Subcommand
 
 # Modules load when they are called: `phantoms` must not wait for torch.
 SUBCOMMANDS = {
     "phantoms": Subcommand("training.commands.phantoms", "make a corpus of computer-made chest studies"),
+    "data": Subcommand("training.commands.data", "look at a corpus: counts, gaps, duplicates, cost"),
     "fit": Subcommand("training.commands.fit", "train a model by a recipe"),
     "evaluate": Subcommand("training.commands.evaluate", "measure a bundle on a data set"),
     "tables": Subcommand("training.commands.tables", "the papers' tables of a bundle, beside their figures"),
@@ -26,8 +28,14 @@ SUBCOMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand; see `Program.run`."""
-    return Program("training", "Make films, train on them, measure, ship.", SUBCOMMANDS).run(arguments)
+    """Run one subcommand, see `Program.run`; without any, say what there is."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if not words:
+        from training.commands.overview import overview
+
+        print(overview(Path.cwd(), SUBCOMMANDS))
+        return 0
+    return Program("training", "Make films, train on them, measure, ship.", SUBCOMMANDS).run(words)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from engine.voting import voting_frequencies
 from training.card import NOT_MEASURED, card
 from training.checkpoints import model_weights
 from training.data.batches import InOrder, ReportSet
-from training.data.corpus import open_corpus
+from training.data.opening import open_corpus
 from training.fit import REPORTS, Material, input_convention
 from training.metrics.scores import Measured
 from training.recipes import Recipe, load_recipe, recipe_toml
@@ -92,7 +92,7 @@ def export(
 
     `evaluation` adds scores to manifest and card: `RecipeError` if they were measured on other weights.
     """
-    corpus = open_corpus(run.recipe.data.source)
+    corpus = open_corpus(run.recipe.data)
     frequencies = voting_frequencies([study.report for study in corpus.split("train")])
     with tempfile.TemporaryDirectory() as scratch:
         weights = Path(scratch, WEIGHTS)

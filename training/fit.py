@@ -6,6 +6,8 @@ was not: see `training.stages`. This holds on one machine with one number of thr
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,10 +32,12 @@ from training.checkpoints import (
     part_of,
     seed_generators,
 )
+from training.data.ahead import Ahead
 from training.data.batches import Epoch, InOrder, ReportSet, report_set
-from training.data.corpus import Corpus, open_corpus
-from training.data.films import FilmCache, open_cache
+from training.data.corpus import Chosen, Corpus
+from training.data.films import CACHE_BYTES, FilmCache, StreamedFilms, open_cache
 from training.data.hidden import HiddenFilms
+from training.data.opening import open_corpus
 from training.data.targets import Slots
 from training.data.unlabelled import UnlabelledFilms, open_unlabelled
 from training.recipes import AugmentRecipe, Recipe
@@ -82,9 +86,12 @@ class Material:
     films: UnlabelledFilms | None = None
 
 
-def prepare_material(run: Run, on_progress: OnProgress) -> Material:
-    """The run's data in their caches; `RecipeError` if they are not those that the run began with."""
-    corpus, films = open_corpus(run.recipe.data.source), unlabelled_films(run.recipe)
+def prepare_material(run: Run, on_progress: OnProgress, cache_bytes: int = CACHE_BYTES) -> Material:
+    """The run's data in their caches; `RecipeError` if they are not those that the run began with.
+
+    Films beyond `cache_bytes` are decoded whenever they are asked for.
+    """
+    corpus, films = open_corpus(run.recipe.data), unlabelled_films(run.recipe)
     if data_fingerprint(corpus, films) != run.record.data_fingerprint:
         raise RecipeError(
             "the data have changed since this run began.", where=str(corpus.root), todo="Begin a new run."
@@ -92,17 +99,43 @@ def prepare_material(run: Run, on_progress: OnProgress) -> Material:
     convention = input_convention(run.recipe)
     parent = run.folder.parent
     unlabelled = open_unlabelled(parent, films, convention, on_progress) if films else None
-    cache = open_cache(parent, corpus, convention, run.recipe.model.grid, on_progress)
+    cache = open_cache(parent, corpus, convention, run.recipe.model.grid, on_progress, cache_bytes)
     slots = Slots.of(corpus.split("train"))
+    check_lessons(run.recipe, slots)
     train, val = (_report_set(run, corpus, cache, slots, name) for name in ("train", "val"))
     return Material(train, val, slots, cache.labels, unlabelled)
 
 
-def _report_set(run: Run, corpus: Corpus, cache: FilmCache, slots: Slots, split: str) -> ReportSet:
-    rows = [row for row, study in enumerate(corpus.studies) if study.split == split]
+def check_lessons(recipe: Recipe, slots: Slots) -> None:
+    """`RecipeError` where the encoder is to be taught findings and the corpus tells of none."""
+    taught = recipe.warm_up.epochs or recipe.warm_up.stem_epochs or recipe.loss.lessons_weight
+    if taught and not slots.pairs:
+        raise RecipeError(
+            "the corpus does not say which findings are in its films, so the encoder has no lessons.",
+            where=recipe.data.source,
+            todo="Set warm_up.epochs=0, warm_up.stem_epochs=0 and loss.lessons_weight=0.",
+        )
+
+
+def _report_set(
+    run: Run, corpus: Corpus, cache: FilmCache | StreamedFilms, slots: Slots, split: str
+) -> ReportSet:
+    """A split's studies; those of which a cache already knows that no film can be read are left out."""
+    rows = corpus.rows(split)
+    kept = cache if isinstance(cache, FilmCache) else cache.kept
+    readable = [row for row in rows if row >= len(kept) or kept.present[row].any()]
+    if len(readable) < len(rows):
+        print(
+            f"{len(rows) - len(readable)} of {len(rows)} {split} studies are left out: none of their films "
+            f"can be read. Which, and why: python -m training data check {corpus.root} --images all",
+            file=sys.stderr,
+        )
+    if not readable:
+        raise RecipeError(f'no film of a "{split}" study can be read.', where=str(corpus.root))
     length = run.recipe.model.max_tokens
     convention = input_convention(run.recipe)
-    return report_set(cache, convention, corpus.split(split), rows, run.tokenizer, slots, length)
+    studies = Chosen(corpus.studies, readable)
+    return report_set(cache, convention, studies, readable, run.tokenizer, slots, length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,41 +147,61 @@ class Studies:
     seed: int
     augment: AugmentRecipe
 
-    def epoch(self, epoch: int, start: int) -> Epoch:
+    def epoch(self, epoch: int, start: int) -> Epoch | Ahead:
         """Training batches of an epoch from number `start` on."""
-        return Epoch(self.material.train, self.batch, self.seed, epoch, self.augment, start)
+        batches = Epoch(self.material.train, self.batch, self.seed, epoch, self.augment, start)
+        return Ahead(batches) if self._streamed else batches
 
-    def validation(self) -> InOrder:
+    def validation(self) -> InOrder | Ahead:
         """Validation studies, unchanged."""
-        return InOrder(self.material.val, self.batch)
+        batches = InOrder(self.material.val, self.batch)
+        return Ahead(batches) if self._streamed else batches
+
+    @property
+    def _streamed(self) -> bool:
+        return isinstance(self.material.train.cache, StreamedFilms)
+
+
+@dataclass(frozen=True, slots=True)
+class StageTask:
+    """A stage of a run with what it trains and on which data."""
+
+    stage: Stage
+    task: lightning.LightningModule
+    data: StageData
 
 
 def train(run: Run, material: Material, saving: Saving) -> Best:
     """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
+    seed_generators(run.recipe.seed, FIRST_WEIGHTS)
+    for each in stage_tasks(run, material):
+        learn(run, each.stage, each.task, each.data, saving)
+    return best_figure(run.best(REPORTS))
+
+
+def stage_tasks(run: Run, material: Material) -> Iterator[StageTask]:
+    """The run's stages in order, each made when it is asked for, of what those before it have learned."""
     recipe = run.recipe
-    seed_generators(recipe.seed, FIRST_WEIGHTS)
     model = first_model(recipe, material)
     slots, labels = len(material.slots.pairs), len(material.labels)
     lessons = Lessons(recipe.model.width, slots, labels)
     beta2, warm_up = recipe.optimiser.beta2, recipe.warm_up
     if recipe.self_supervised.epochs:
         stage = Stage(FILMS, recipe.self_supervised.epochs, "val_pixels", WARM_UP_CLIP_NORM)
-        hidden = HiddenPatches(model, recipe.self_supervised, beta2)
-        learn(run, stage, hidden, _films(recipe, material), saving)
+        yield StageTask(stage, HiddenPatches(model, recipe.self_supervised, beta2), _films(recipe, material))
     if warm_up.stem_epochs:
         stage = Stage(STEM, warm_up.stem_epochs, "val_total", WARM_UP_CLIP_NORM)
         stem = StemLessons(model, slots, labels, warm_up, recipe.loss, beta2)
-        learn(run, stage, stem, _studies(recipe, material, warm_up.batch), saving)
+        yield StageTask(stage, stem, _studies(recipe, material, warm_up.batch))
         lessons.cells.load_state_dict(stem.cells.state_dict())
     if warm_up.epochs:
         stage = Stage(WARM_UP, warm_up.epochs, "val_total", WARM_UP_CLIP_NORM)
         whole = WarmUp(model, lessons, warm_up, recipe.loss, beta2)
-        learn(run, stage, whole, _studies(recipe, material, warm_up.batch), saving)
+        yield StageTask(stage, whole, _studies(recipe, material, warm_up.batch))
     mix = draw_case_mix(material.slots, recipe.model.experts, recipe.loss.case_mix, recipe.seed)
     stage = Stage(REPORTS, recipe.epochs, "val_ce", recipe.optimiser.clip_norm, ignored_films)
     reporting = Reporting(model, lessons, recipe.optimiser, recipe.loss, run.tokenizer, mix)
-    learn(run, stage, reporting, _studies(recipe, material, recipe.batch), saving)
-    return best_figure(run.best(REPORTS))
+    yield StageTask(stage, reporting, _studies(recipe, material, recipe.batch))
 
 
 def learn(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:

@@ -12,6 +12,7 @@ import tomllib
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -22,6 +23,7 @@ from engine.resources import RECIPES
 Table = dict[str, Any]
 
 TASK, ANSWERING, CAPTIONING = "task", "answering", "captioning"
+EXTENDS = "extends"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,19 @@ class DataRecipe:
 
     `source` is "kind:place". `tokenizer` is a shipped vocabulary's name or a `tokenizer.json`, used as it is;
     "" makes a word-level vocabulary of all words that occur `min_count` times in training reports.
+    `section` is what is learned of reports that lie there with headings. `cleaning` is done to every report
+    before it is learned (`training.data.cleaning`). `limit`: only the first so many studies of each split; 0:
+    all. `by_heart`: every study is trained on and validated on, to see whether the path loses anything; no
+    score of such a run says anything else.
     """
 
     source: str
     tokenizer: str = ""
     min_count: int = 3
+    section: Literal["findings", "impression", "both"] = "findings"
+    cleaning: Literal["none", "r2gen-iu", "r2gen-mimic"] = "none"
+    limit: int = 0
+    by_heart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +175,43 @@ def load_recipe(name: str, settings: Iterable[str] = ()) -> Recipe:
 
 
 def recipe_table(name: str, settings: Iterable[str] = ()) -> tuple[Table, str]:
-    """What stands in the recipe at a path, or of that name, with settings applied; and where it came from."""
+    """What stands in the recipe at a path, or of that name, with settings applied; and where it came from.
+
+    `extends = "NAME"` takes another recipe, by its name or its path seen from the file, and changes what
+    stands here as well: tables key by key, all else whole.
+    """
     path = recipe_path(name)
+    table = _composed(path, ())
+    for setting in settings:
+        apply_setting(table, setting)
+    return table, str(path)
+
+
+def _composed(path: Path, above: tuple[Path, ...]) -> Table:
+    """A recipe's table on top of those that it extends; `above` are the recipes that extend it."""
+    if path.resolve() in above:
+        raise RecipeError("the recipe extends itself.", where=str(path))
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise RecipeError(f"the recipe cannot be read: {problem}.", where=str(path)) from problem
-    for setting in settings:
-        apply_setting(table, setting)
-    return table, str(path)
+    base = table.pop(EXTENDS, None)
+    if base is None:
+        return table
+    if not isinstance(base, str):
+        raise _wrong(EXTENDS, "a recipe's name or path", base, str(path))
+    beside = path.parent / base
+    found = beside if beside.is_file() else recipe_path(base)
+    return _on_top(_composed(found, (*above, path.resolve())), table)
+
+
+def _on_top(base: Table, table: Mapping[str, Any]) -> Table:
+    """The base with what the table says instead."""
+    both = dict(base)
+    for key, value in table.items():
+        under = base.get(key)
+        both[key] = _on_top(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+    return both
 
 
 def task_of(name: str) -> str:
@@ -197,8 +235,12 @@ def recipe_path(name: str) -> Path:
     for path in candidates:
         if path.is_file():
             return path
-    known = ", ".join(sorted(path.stem for path in RECIPES.glob("*.toml")))
-    raise RecipeError(f'there is no recipe "{name}".', todo=f"Give a path, or one of: {known}.")
+    known = sorted(path.stem for path in RECIPES.glob("*.toml"))
+    alike = get_close_matches(name, known, 1)
+    guess = f"Did you mean {alike[0]}? " if alike else ""
+    raise RecipeError(
+        f'there is no recipe "{name}".', todo=f"{guess}Give a path, or one of: {', '.join(known)}."
+    )
 
 
 def apply_setting(table: Table, setting: str) -> None:
@@ -246,9 +288,8 @@ def parse_table(kind: type[Any], table: Mapping[str, Any], path: str, origin: st
     fields = {entry.name: entry for entry in dataclasses.fields(kind)}
     for key in table:
         if key not in fields:
-            known = ", ".join(fields)
             raise RecipeError(
-                f"{_join(path, key)} is no key of a recipe ({origin})", todo=f"Known here: {known}."
+                f"{_join(path, key)} is no key of a recipe ({origin}).", todo=_likest(key, fields)
             )
     for name, entry in fields.items():
         if name not in table and _is_required(entry):
@@ -260,6 +301,13 @@ def parse_table(kind: type[Any], table: Mapping[str, Any], path: str, origin: st
         ValueError
     ) as problem:  # what a config itself refuses, for example a width that its heads do not divide
         raise RecipeError(f"{path or 'the recipe'} does not fit: {problem} ({origin})") from problem
+
+
+def _likest(key: str, known: Iterable[str]) -> str:
+    """What an unknown key may have meant, and what there is."""
+    names = list(known)
+    alike = get_close_matches(key, names, 1)
+    return f"{f'Did you mean {alike[0]}? ' if alike else ''}Known here: {', '.join(names)}."
 
 
 def _is_required(entry: dataclasses.Field[Any]) -> bool:

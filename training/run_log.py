@@ -1,4 +1,4 @@
-"""A stage's log: one CSV row per epoch, the same whether or not the run was interrupted.
+"""A stage's log: one CSV row per epoch, the same whether or not the run was interrupted, and its charts.
 
 Training terms are means over the epoch's batches. Their sums so far are a part of every checkpoint, and the
 row of an epoch that is trained again replaces the old one.
@@ -17,6 +17,7 @@ import lightning
 from lightning.pytorch.callbacks import Callback
 
 from training.files import written_aside
+from training.log_plots import RATE, write_plots
 from training.tasks.steps import Step
 
 Row = dict[str, str]
@@ -79,6 +80,7 @@ class EpochLog(Callback):
         """Write the epoch's row; a warning also goes to standard error."""
         means = {f"train_{name}": total / self.batches for name, total in self.sums.items()}
         measured = {name: float(value) for name, value in sorted(trainer.callback_metrics.items())}
+        measured[RATE] = float(trainer.optimizers[0].param_groups[0]["lr"])
         numbers = {name: f"{value:.7g}" for name, value in (means | measured).items()}
         row = {"epoch": str(trainer.current_epoch), "step": str(trainer.global_step), **numbers}
         rows = [*rows_before(read_rows(self.path), trainer.current_epoch), row]
@@ -86,6 +88,7 @@ class EpochLog(Callback):
         if row["warning"]:
             print(f"Epoch {trainer.current_epoch}: {row['warning']}", file=sys.stderr)
         write_rows(self.path, rows)
+        write_plots(rows, self.path)
 
 
 def read_rows(path: Path) -> list[Row]:

@@ -20,7 +20,8 @@ from engine.bundle import Bundle
 from engine.errors import RecipeError
 from engine.resources import VOCABULARIES
 from engine.text.tokenizer import ReportTokenizer, train_word_level
-from training.data.corpus import Corpus, CorpusStudy, open_corpus
+from training.data.corpus import Corpus, CorpusStudy
+from training.data.opening import open_corpus
 from training.data.unlabelled import FoundFilm, films_fingerprint, find_films
 from training.files import written_aside
 from training.recipes import Recipe, load_recipe, recipe_toml
@@ -103,7 +104,7 @@ def start_now(now: datetime) -> Start:
 
 def begin(recipe: Recipe, folder: Path, start: Start) -> Run:
     """A new run in `folder`: the corpus is found, the vocabulary made, the resolved recipe written."""
-    corpus = open_corpus(recipe.data.source)
+    corpus = open_corpus(recipe.data)
     tokenizer = recipe_tokenizer(recipe, corpus.split("train"))
     sized = replace(recipe, model=replace(recipe.model, vocab_size=tokenizer.size))
     record = RunRecord(data_fingerprint(corpus, unlabelled_films(recipe)), (start,))
@@ -120,7 +121,7 @@ def data_fingerprint(corpus: Corpus, films: Sequence[FoundFilm]) -> str:
     return f"{corpus.fingerprint} films:{films_fingerprint(films)}" if films else corpus.fingerprint
 
 
-def recipe_tokenizer(recipe: Recipe, studies: tuple[CorpusStudy, ...]) -> ReportTokenizer:
+def recipe_tokenizer(recipe: Recipe, studies: Sequence[CorpusStudy]) -> ReportTokenizer:
     """That of the panel that is trained on, the one that the recipe names, or one of the training reports."""
     kind, _, place = recipe.pretrained.partition(":")
     if kind == PANEL_OF and place:

@@ -14,6 +14,8 @@ from training.data.corpus import CorpusStudy, TrueFinding
 from training.data.films import FilmCache
 from training.data.targets import Slots
 from training.fit import Material, input_convention
+from training.phantoms.corpus import Corpus as PhantomCorpus
+from training.phantoms.corpus import Part, write_corpus
 from training.recipes import Recipe, parse_recipe
 from training.runs import Run, RunRecord, Start, create_run
 
@@ -28,6 +30,15 @@ SIDE_REPORTS = {
 @pytest.fixture(autouse=True)
 def _one_thread() -> None:
     torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def made_phantoms(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nine phantoms, which take about a second each: 5 to train on, 2 each to validate and test."""
+    folder = tmp_path_factory.mktemp("phantoms")
+    parts = (Part(3, 5, "train"), Part(4, 2, "val"), Part(5, 2, "test"))
+    write_corpus(PhantomCorpus(folder, parts, 64), 1, lambda _: None)
+    return folder
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,24 @@ import pytest
 from engine.errors import RecipeError
 from engine.panel import MapFrame, Polarity
 from engine.preprocess import InputConvention
-from engine.progress import ignore_progress
-from training.data.corpus import FilmMask, TrueFinding, open_corpus, phantom_corpus
-from training.data.films import LEVELS, as_bytes, cell_shares, label_cells, open_cache
+from engine.progress import Progress, ignore_progress
+from tests.training.made_corpora import write_film
+from training.data.corpus import Corpus, CorpusStudy, FilmMask, TrueFinding, phantom_corpus
+from training.data.films import (
+    LEVELS,
+    FilmCache,
+    StreamedFilms,
+    as_bytes,
+    cell_shares,
+    label_cells,
+    open_cache,
+    read_study,
+)
+from training.data.opening import open_corpus
 from training.data.targets import Slots, cell_targets
 from training.phantoms.corpus import Corpus as PhantomCorpus
 from training.phantoms.corpus import Part, write_corpus
+from training.recipes import DataRecipe
 
 CONVENTION = InputConvention(height=32, width=32, channels=1, views=2)
 
@@ -89,6 +102,7 @@ def test_the_cache_holds_both_films_and_the_masks_of_every_study(phantoms: Path,
     corpus = phantom_corpus(phantoms)
     cache = open_cache(tmp_path, corpus, CONVENTION, 4, ignore_progress)
 
+    assert isinstance(cache, FilmCache)
     assert cache.films.shape == (4, 2, 32, 32)
     assert cache.present.all()
     for row, study in enumerate(corpus.studies):
@@ -110,8 +124,6 @@ def test_a_bilateral_finding_fills_both_sides() -> None:
     from tests.training.conftest import side_study
 
     both = side_study(0, "", "train")
-    from dataclasses import replace
-
     bilateral = replace(both, findings=(TrueFinding("Pleural Effusion", Polarity.UNCERTAIN, "bilateral"),))
     slots = Slots.of([bilateral])
 
@@ -124,10 +136,90 @@ def test_a_bilateral_finding_fills_both_sides() -> None:
     ("source", "message"),
     [
         ("somewhere", 'must be "kind:place"'),
-        ("iu:iu_xray", 'of the kind "iu", for which this version has no reader'),
+        ("chexpert:folder", 'of the kind "chexpert", for which there is no reader'),
+        ("iu:nowhere", "there is no such folder"),
         ("phantom:nowhere", "there is no finished phantom corpus"),
     ],
 )
 def test_a_corpus_that_cannot_be_read_says_why(source: str, message: str) -> None:
     with pytest.raises(RecipeError, match=message):
-        open_corpus(source)
+        open_corpus(DataRecipe(source))
+
+
+def _noise(folder: Path, count: int) -> Corpus:
+    """Studies of two pictures of noise each, as IU X-Ray has them."""
+    studies = [
+        CorpusStudy(
+            identifier=f"study {number}",
+            split="train",
+            report="Noise.",
+            films=tuple(write_film(folder / f"{number}_{view}.png", 2 * number + view) for view in (0, 1)),
+            views=("", "LATERAL"),
+            truth="",
+        )
+        for number in range(count)
+    ]
+    return Corpus(folder, "noise", studies)
+
+
+def test_films_beyond_the_limit_are_the_same_as_those_that_are_kept(tmp_path: Path) -> None:
+    corpus = _noise(tmp_path, 5)
+    whole = open_cache(tmp_path / "whole", corpus, CONVENTION, 4, ignore_progress)
+    part = open_cache(tmp_path / "part", corpus, CONVENTION, 4, ignore_progress, limit_bytes=2 * 2050)
+
+    assert isinstance(part, StreamedFilms)
+    assert len(part.kept) == 2
+    rows = np.array([4, 0, 3])
+    for one, other in zip(
+        (whole.take(rows).films, whole.take(rows).present),
+        (part.take(rows).films, part.take(rows).present),
+        strict=True,
+    ):
+        assert np.array_equal(one, other)
+    assert whole.take(rows).present.all()
+    part.decoders.close()
+
+
+def test_pictures_go_where_the_corpus_says_that_they_belong(tmp_path: Path) -> None:
+    corpus = _noise(tmp_path, 1)
+    (study,) = corpus.studies
+    opened = read_study(study)
+
+    assert [film.is_lateral for film in opened.radiographs] == [False, True]
+    assert len({film.study_uid for film in opened.radiographs} | {opened.study_uid}) == 1
+    assert read_study(replace(study, identifier="another")).study_uid != opened.study_uid
+
+
+def test_a_film_that_cannot_be_read_is_absent_and_a_study_without_any_has_none(tmp_path: Path) -> None:
+    corpus = _noise(tmp_path, 3)
+    (tmp_path / "0_1.png").write_bytes(b"\x89PNG\r\n\x1a\nbroken")
+    for view in (0, 1):
+        (tmp_path / f"2_{view}.png").write_bytes(b"no picture")
+
+    cache = open_cache(tmp_path / "runs", corpus, CONVENTION, 4, ignore_progress)
+    assert cache.take(np.arange(3)).present.tolist() == [[True, False], [True, True], [False, False]]
+
+
+def test_making_a_cache_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    corpus = _noise(tmp_path, 4)
+    seen: list[int] = []
+
+    def stop_after_two(progress: Progress) -> None:
+        seen.append(progress.done)
+        if progress.done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        open_cache(tmp_path / "runs", corpus, CONVENTION, 4, stop_after_two)
+    seen.clear()
+    cache = open_cache(tmp_path / "runs", corpus, CONVENTION, 4, lambda progress: seen.append(progress.done))
+    assert seen[0] > 2
+    assert cache.take(np.arange(4)).present.all()
+
+
+def test_a_cache_that_the_disk_has_no_room_for_is_refused_before_it_is_begun(tmp_path: Path) -> None:
+    corpus = _noise(tmp_path, 3)
+    large = replace(CONVENTION, height=10**8, width=10**5)
+
+    with pytest.raises(RecipeError, match="--cache-gb"):
+        open_cache(tmp_path, corpus, large, 4, ignore_progress, limit_bytes=10**20)

@@ -15,7 +15,7 @@ def test_the_shipped_recipes_can_be_read() -> None:
     shipped = sorted(path.stem for path in RECIPES.glob("*.toml"))
     names = [name for name in shipped if not task_of(name)]
 
-    assert names == ["iu-xray", "mimic-cxr", "paper", "phantom"]
+    assert names == ["by-heart", "iu-xray", "mimic-cxr", "paper", "phantom"]
     assert [load_recipe(name).name for name in names] == names
 
 
@@ -94,7 +94,7 @@ def test_a_missing_key_is_named() -> None:
 
 
 def test_an_unknown_recipe_lists_the_known_ones() -> None:
-    with pytest.raises(RecipeError, match="one of: caption-iu, caption-phantom, expansionnet-coco, head"):
+    with pytest.raises(RecipeError, match="one of: by-heart, caption-iu, caption-phantom"):
         load_recipe("imagenet")
 
 
@@ -104,3 +104,35 @@ def test_broken_toml_is_said_with_its_fault(tmp_path: Path) -> None:
 
     with pytest.raises(RecipeError, match="cannot be read: Invalid value"):
         load_recipe(str(broken))
+
+
+def test_a_recipe_extends_another_by_name_or_beside_it_and_changes_single_keys(tmp_path: Path) -> None:
+    (tmp_path / "wide.toml").write_text('extends = "paper"\n[model]\nwidth = 64\nheads = 2\n')
+    (tmp_path / "wider.toml").write_text('extends = "wide.toml"\nname = "wider"\n[model]\nwidth = 128\n')
+
+    recipe, paper = load_recipe(str(tmp_path / "wider.toml"), ["model.heads=4"]), load_recipe("paper")
+    assert (recipe.name, recipe.model.width, recipe.model.heads) == ("wider", 128, 4)
+    assert recipe.model.experts == paper.model.experts
+    assert recipe.optimiser == paper.optimiser
+
+
+def test_a_recipe_that_extends_itself_or_nothing_that_is_there_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text('extends = "two.toml"\n')
+    (tmp_path / "two.toml").write_text('extends = "one.toml"\n')
+    (tmp_path / "three.toml").write_text("extends = 3\n")
+    (tmp_path / "four.toml").write_text('extends = "papr"\n')
+
+    for name, message in {
+        "one": "extends itself",
+        "three": "must be a recipe's name or path",
+        "four": "Did you mean paper",
+    }.items():
+        with pytest.raises(RecipeError, match=message):
+            load_recipe(str(tmp_path / f"{name}.toml"))
+
+
+def test_an_unknown_key_proposes_the_nearest_that_there_is() -> None:
+    with pytest.raises(RecipeError) as raised:
+        load_recipe("paper", ["optimiser.clip_nrom=1"])
+
+    assert raised.value.todo.startswith("Did you mean clip_norm? Known here: lr,")

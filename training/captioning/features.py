@@ -27,7 +27,8 @@ from engine.progress import OnProgress, Progress
 from engine.region_features import padded_regions, read_region_table, read_regions
 from training.data.batches import in_model_units
 from training.data.captions import CaptionCorpus
-from training.data.films import LEVELS, FilmCache, open_cache
+from training.data.films import LEVELS, open_cache
+from training.data.films import Films as TakenFilms
 
 FORMAT = 1
 SUFFIXES = (".npz", ".npy")
@@ -92,15 +93,16 @@ class KeptCells:
 class Films:
     """Films of a corpus of reports, from the cache that panels train from too."""
 
-    cache: FilmCache
+    cache: TakenFilms
     convention: InputConvention
 
     def of(self, rows: Sequence[int]) -> Seen:
         """These studies' films in model units."""
-        grey = torch.from_numpy(np.asarray(self.cache.films[list(rows)] / np.float32(LEVELS), np.float32))
+        taken = self.cache.take(np.asarray(rows, np.int64))
+        grey = torch.from_numpy(np.asarray(taken.films / np.float32(LEVELS), np.float32))
         images = in_model_units(grey, self.convention)  # (B, F, 1 or C, H, W)
         shape = (-1, -1, self.convention.channels, -1, -1)
-        return Seen(images.expand(shape), torch.from_numpy(np.asarray(self.cache.present[list(rows)])))
+        return Seen(images.expand(shape), torch.from_numpy(np.array(taken.present)))
 
 
 @dataclass(frozen=True, slots=True)

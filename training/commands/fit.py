@@ -1,4 +1,4 @@
-"""`python -m training fit RECIPE [--set a.b=c ...] [--resume RUN] [--out RUN]`."""
+"""`python -m training fit RECIPE [--set a.b=c ...] [--limit N] [--resume RUN] [--out RUN]`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.errors import RecipeError
 from training.answering.backbone import check_backbone
 from training.answering.recipe import load_answering
 from training.captioning.recipe import load_captioning
-from training.data.sources import corpus_folder
+from training.data.sources import existing_source
 from training.recipes import ANSWERING, CAPTIONING, load_recipe, task_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("recipe", nargs="?", metavar="RECIPE", help="a shipped recipe's name, or a file")
     parser.add_argument(
         "--set", action="append", default=[], metavar="a.b=c", help="change one key of the recipe"
+    )
+    parser.add_argument(
+        "--limit", type=int, metavar="N", help="only the first N studies of each split: a quick pass"
+    )
+    parser.add_argument(
+        "--cache-gb",
+        type=float,
+        default=20.0,
+        metavar="GB",
+        help="how much disk decoded films may take beside the runs (20); those beyond it are decoded anew",
     )
     parser.add_argument("--resume", type=Path, metavar="RUN", help="go on with this run and its own recipe")
     parser.add_argument("--out", type=Path, metavar="RUN", help="the new run's folder (runs/<name>-<time>)")
@@ -54,18 +64,21 @@ def run(arguments: argparse.Namespace) -> int:
             f"{arguments.checkpoint_minutes} minutes cannot be waited.",
             todo="Give --checkpoint-minutes 0 or more.",
         )
+    if not arguments.cache_gb >= 0:
+        raise RecipeError(f"{arguments.cache_gb} GB is no size.", todo="Give --cache-gb 0 or more.")
+    if arguments.limit is not None and arguments.limit < 1:
+        raise RecipeError(f"--limit {arguments.limit} leaves no study.", todo="Give 1 or more.")
     named = _named_recipe(arguments)
     now = datetime.now().astimezone()
     task = task_of(named) if named else ""
+    if task and arguments.limit is not None:
+        raise RecipeError("--limit is for recipes of panels that write reports.", todo="Leave it out.")
     if task == CAPTIONING:
         _train_captioning(_captioning_run(arguments, now), arguments.checkpoint_minutes)
     elif task == ANSWERING:
         _train_answering(_answering_run(arguments, now), arguments.checkpoint_minutes)
     else:
-        _train(
-            _resumed(arguments, now) if arguments.resume else _begun(arguments, now),
-            arguments.checkpoint_minutes,
-        )
+        _train(_resumed(arguments, now) if arguments.resume else _begun(arguments, now), arguments)
     return 0
 
 
@@ -75,7 +88,7 @@ def _named_recipe(arguments: argparse.Namespace) -> str:
         if not arguments.recipe:
             raise RecipeError("nothing says what to train.", todo="Give a RECIPE, or --resume RUN.")
         return str(arguments.recipe)
-    if arguments.recipe or arguments.set or arguments.out:
+    if arguments.recipe or arguments.set or arguments.out or arguments.limit is not None:
         raise RecipeError("a resumed run keeps its recipe and folder.", todo="Give --resume RUN alone.")
     recipe = arguments.resume / "recipe.toml"
     return str(recipe) if recipe.is_file() else ""
@@ -88,21 +101,29 @@ def _resumed(arguments: argparse.Namespace, now: datetime) -> Run:
 
 
 def _begun(arguments: argparse.Namespace, now: datetime) -> Run:
-    recipe = load_recipe(arguments.recipe, arguments.set)
-    corpus_folder(recipe.data.source)
+    recipe = load_recipe(arguments.recipe, _settings(arguments))
+    existing_source(recipe.data.source)
     from training.runs import begin, run_name, start_now
 
     return begin(recipe, arguments.out or Path("runs") / run_name(recipe, now), start_now(now))
 
 
-def _train(current: Run, minutes: float) -> None:
+def _settings(arguments: argparse.Namespace) -> list[str]:
+    limit = [] if arguments.limit is None else [f"data.limit={arguments.limit}"]
+    return [*arguments.set, *limit]
+
+
+def _train(current: Run, arguments: argparse.Namespace) -> None:
     from training.checkpoints import Saving
+    from training.estimate import estimate
     from training.fit import prepare_material, train
 
     with progress_bar() as on_progress:
-        material = prepare_material(current, on_progress)
+        material = prepare_material(current, on_progress, int(1e9 * arguments.cache_gb))
     with _said_how_to_go_on(current.folder):
-        best = train(current, material, Saving(minutes))
+        if arguments.resume is None:
+            print(estimate(current, material).text(), file=sys.stderr)
+        best = train(current, material, Saving(arguments.checkpoint_minutes))
     _report(current.folder, best, current.recipe.epochs)
 
 

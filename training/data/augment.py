@@ -19,6 +19,10 @@ class Changes:
     offset: FloatArray
     shift: npt.NDArray[np.float64]
 
+    def only(self, kept: npt.NDArray[np.bool_]) -> Changes:
+        """The draws of these studies."""
+        return Changes(self.gain[kept], self.offset[kept], self.shift[kept])
+
 
 def draw_changes(count: int, recipe: AugmentRecipe, random: np.random.Generator) -> Changes:
     """Uniform draws within the recipe's half-widths."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from engine.errors import RecipeError
 from engine.panel import FloatArray
 from engine.preprocess import InputConvention
 from engine.text.tokenizer import ReportTokenizer
 from training.data.augment import Changes, change_films, draw_changes
 from training.data.corpus import CorpusStudy
-from training.data.films import LEVELS, FilmCache
+from training.data.films import LEVELS, BoolArray, Films
 from training.data.targets import Slots, cell_targets
 from training.recipes import AugmentRecipe
 
@@ -37,13 +39,41 @@ class Batch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Reports:
+    """Token ids of n reports end to end in one array, four bytes a token; report i is `starts`[i:i + 1]."""
+
+    ids: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, reports: Iterable[Sequence[int]]) -> Reports:
+        """Reports as given, one by one."""
+        ids, starts = array("i"), array("q", [0])
+        for report in reports:
+            ids.extend(report)
+            starts.append(len(ids))
+        return cls(np.array(ids, np.int32), np.array(starts, np.int64))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> list[int]:
+        return list(map(int, self.ids[self.starts[index] : self.starts[index + 1]]))
+
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """How many tokens each has."""
+        return np.diff(self.starts)
+
+
+@dataclass(frozen=True, slots=True)
 class ReportSet:
     """One split: rows of the film cache, token ids with begin and end, label targets (n, S)."""
 
-    cache: FilmCache
+    cache: Films
     convention: InputConvention
     rows: npt.NDArray[np.int64]
-    reports: tuple[tuple[int, ...], ...]
+    reports: Reports
     targets: FloatArray
     pad: int
 
@@ -51,16 +81,24 @@ class ReportSet:
         return len(self.rows)
 
     def batch(self, chosen: Sequence[int], changes: Changes | None) -> Batch:
-        """The studies at these positions, films changed if so asked; masks stay: a shift is below a cell."""
-        rows = self.rows[list(chosen)]
-        grey: FloatArray = np.asarray(self.cache.films[rows] / np.float32(LEVELS), np.float32)  # (B, F, H, W)
+        """The studies at these positions, films changed if so asked; masks stay: a shift is below a cell.
+
+        A study of which no film can be read is left out. `RecipeError` if none is left.
+        """
+        taken = self.cache.take(self.rows[list(chosen)])
+        readable: BoolArray = np.asarray(taken.present.any(axis=1))
+        if not readable.all():
+            chosen = [place for place, can in zip(chosen, readable, strict=True) if can]
+            taken = taken.take(np.flatnonzero(readable))
+            changes = changes.only(readable) if changes is not None else None
+        if not len(chosen):
+            raise RecipeError("no film of a whole batch can be read.", todo="Check that the films are there.")
+        grey: FloatArray = np.asarray(taken.films / np.float32(LEVELS), np.float32)  # (B, F, H, W)
         grey = change_films(grey, changes) if changes is not None else grey
-        present = np.asarray(self.cache.present[rows])
-        shares = np.asarray(self.cache.masks[rows] / np.float32(LEVELS), np.float32)  # (B, L, F, h, w)
-        cells = cell_targets(shares)
+        cells = cell_targets(np.asarray(taken.masks / np.float32(LEVELS), np.float32))  # (B, L, F, h, w)
         return Batch(
             images=in_model_units(torch.from_numpy(grey), self.convention),
-            present=torch.from_numpy(present),
+            present=torch.from_numpy(np.array(taken.present)),
             tokens=padded([self.reports[index] for index in chosen], self.pad),
             targets=torch.from_numpy(self.targets[list(chosen)]),
             cells=torch.from_numpy(cells).transpose(1, 2),
@@ -75,7 +113,7 @@ def in_model_units(grey: torch.Tensor, convention: InputConvention) -> torch.Ten
 
 
 def report_set(
-    cache: FilmCache,
+    cache: Films,
     convention: InputConvention,
     studies: Sequence[CorpusStudy],
     rows: Sequence[int],
@@ -88,7 +126,7 @@ def report_set(
         cache=cache,
         convention=convention,
         rows=np.asarray(rows, np.int64),
-        reports=tuple(report_ids(tokenizer, study.report, max_tokens) for study in studies),
+        reports=Reports.of(report_ids(tokenizer, study.report, max_tokens) for study in studies),
         targets=np.stack([slots.targets(study) for study in studies]),
         pad=tokenizer.pad,
     )
@@ -123,7 +161,7 @@ class Epoch:
         return len(self.data) // self.batch or 1
 
     def __iter__(self) -> Iterator[Batch]:
-        lengths = [len(report) for report in self.data.reports]
+        lengths = self.data.reports.lengths
         order = shuffled_batches(lengths, self.batch, np.random.default_rng([self.seed, self.epoch]))
         for number, chosen in enumerate(order[self.start :], start=self.start + 1):
             random = np.random.default_rng([self.seed, self.epoch, number])  # from 1: a last 0 is no entropy
@@ -145,7 +183,9 @@ class InOrder:
             yield self.data.batch(range(start, min(start + self.batch, len(self.data))), None)
 
 
-def shuffled_batches(lengths: Sequence[int], batch: int, random: np.random.Generator) -> list[list[int]]:
+def shuffled_batches(
+    lengths: Sequence[int] | npt.NDArray[np.int64], batch: int, random: np.random.Generator
+) -> list[list[int]]:
     """Positions in random order, batches of alike lengths; an incomplete last batch is left out.
 
     A set smaller than one batch is one batch.

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import RecipeError
-from training.data.corpus import Corpus, open_corpus
+from training.data.corpus import Corpus
+from training.data.opening import open_corpus
+from training.recipes import DataRecipe
 
 COCO, COCO_FILE = "coco", "dataset_coco.json"
 COCO_SPLITS = {"train": "train", "restval": "train", "val": "val", "test": "test"}
@@ -67,7 +69,7 @@ def open_captions(source: str, pictures: str = "") -> CaptionCorpus:
     kind, _, place = source.partition(":")
     if kind == COCO and place:
         return read_karpathy(Path(place), Path(pictures) if pictures else None)
-    return of_reports(open_corpus(source))
+    return of_reports(open_corpus(DataRecipe(source)))
 
 
 def of_reports(corpus: Corpus) -> CaptionCorpus:

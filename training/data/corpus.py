@@ -1,26 +1,28 @@
 """A corpus as training and evaluation see it: studies, their reports, what is really in the films, and where.
 
-Today there is one kind, "phantom:DIR", made by `python -m training phantoms`.
+`training.data.opening` opens the kinds that there are; made studies, "phantom:DIR", are read here.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.errors import RecipeError
 from engine.panel import Finding, MapFrame, Polarity
-from training.data.sources import corpus_folder
 from training.phantoms.corpus import MASK_SIDE_PX, PhantomRecord, read_index, read_masks
 
 BoolArray = npt.NDArray[np.bool_]
 
 SMALLEST_STEP = 4  # film pixels to a side of a mask's pixel, at least
 SPLITS = ("train", "val", "test")
+GENERATOR = "the generator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,12 @@ class TrueFinding:
 
 @dataclass(frozen=True, slots=True)
 class CorpusStudy:
-    """One study; `findings` are all that is in its films, `denied` the labels that its report denies."""
+    """One study; `findings` are all that is in its films, `denied` the labels that its report denies.
+
+    `patient` is what patients are split by, "" where nothing tells. `views` are DICOM's View Positions of
+    `films`, one by one, as the corpus gives them; "" leaves it to the film's own header. `truth` says where
+    `findings` come from, "" where nothing tells of any.
+    """
 
     identifier: str
     split: str
@@ -50,6 +57,9 @@ class CorpusStudy:
     denied: tuple[str, ...] = ()
     films: tuple[Path, ...] = ()
     masks: Path | None = None
+    patient: str = ""
+    views: tuple[str, ...] = ()
+    truth: str = GENERATOR
 
     @property
     def ambiguous(self) -> bool:
@@ -57,25 +67,55 @@ class CorpusStudy:
         return any(finding.faint for finding in self.findings)
 
 
+def words_of(report: str) -> str:
+    """A report's words with one blank between: two reports with the same are the same word for word."""
+    return " ".join(report.split())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen(Sequence[CorpusStudy]):
+    """Some studies of a sequence, read from it when they are asked for."""
+
+    studies: Sequence[CorpusStudy]
+    rows: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> CorpusStudy: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Chosen: ...
+
+    def __getitem__(self, index: int | slice) -> CorpusStudy | Chosen:
+        if isinstance(index, slice):
+            return Chosen(self.studies, self.rows[index])
+        return self.studies[self.rows[index]]
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Studies in the index's order. `fingerprint` changes with any byte of the index or its description."""
+    """Studies in the index's order. `fingerprint` changes with any byte of the index or its description.
+
+    `left_out` counts, by reason, what lies there and cannot be used.
+    """
 
     root: Path
     fingerprint: str
-    studies: tuple[CorpusStudy, ...]
+    studies: Sequence[CorpusStudy]
+    left_out: tuple[tuple[str, int], ...] = ()
 
-    def split(self, name: str) -> tuple[CorpusStudy, ...]:
+    def rows(self, split: str) -> list[int]:
+        """Where the studies of one split stand among all."""
+        return [row for row, study in enumerate(self.studies) if study.split == split]
+
+    def split(self, name: str) -> Sequence[CorpusStudy]:
         """The studies of one split; `RecipeError` if there are none."""
-        chosen = tuple(study for study in self.studies if study.split == name)
-        if not chosen:
+        rows = self.rows(name)
+        if not rows:
             raise RecipeError(f'the corpus has no "{name}" studies.', where=str(self.root))
-        return chosen
-
-
-def open_corpus(source: str) -> Corpus:
-    """The corpus that a recipe calls `source`: "kind:place". `RecipeError` where there is none to read."""
-    return phantom_corpus(corpus_folder(source))
+        return Chosen(self.studies, rows)
 
 
 def phantom_corpus(root: Path) -> Corpus:

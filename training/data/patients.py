@@ -37,11 +37,11 @@ def read_patients(folder: Path) -> dict[str, str]:
         ) from missing
 
 
-def split_of(patient: str) -> str:
-    """The split that a patient's films belong to, by `SHARES` of all possible patients."""
+def split_of(patient: str, shares: Mapping[str, float] = SHARES) -> str:
+    """The split that a patient's films belong to, by shares of all possible patients."""
     number = int.from_bytes(hashlib.sha256(patient.encode()).digest()[:8], "big") / 2**64
-    for split, share in SHARES.items():
+    for split, share in shares.items():
         if number < share:
             return split
         number -= share
-    return list(SHARES)[-1]  # what rounding leaves over
+    return list(shares)[-1]  # what rounding leaves over

@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from engine.errors import RecipeError
 
+PHANTOM, IU, OPENI, MIMIC, PAIRS = "phantom", "iu", "openi", "mimic", "pairs"
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        PHANTOM: "made by `python -m training phantoms`",
+        IU: "IU X-Ray as R2Gen distributes it: annotation.json and images/",
+        OPENI: "IU X-Ray as Open-i distributes it: XML files or indiana_reports.csv",
+        MIMIC: "MIMIC-CXR: PhysioNet's own layout, or R2Gen's annotation.json",
+        PAIRS: "films and texts in a metadata.csv",
+    }
+)
 
-def corpus_folder(source: str) -> Path:
-    """Where the corpus lies that a recipe calls `source`; `RecipeError` where no such kind can be read."""
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A corpus by its kind, one of `KINDS`, and its folder."""
+
+    kind: str
+    folder: Path
+
+
+def parse_source(source: str) -> Source:
+    """What a recipe means by "kind:place"; `RecipeError` where no such kind can be read."""
     kind, colon, place = source.partition(":")
     if not colon or not place:
         raise RecipeError(
-            f'data.source must be "kind:place", got "{source}".', todo="For example phantom:DIR."
+            f'data.source must be "kind:place", got "{source}".', todo=f"The kinds are: {', '.join(KINDS)}."
         )
-    if kind != "phantom":
+    if kind not in KINDS:
         raise RecipeError(
-            f'data.source is of the kind "{kind}", for which this version has no reader.',
-            todo="Corpora made by `python -m training phantoms` can be read: phantom:DIR.",
+            f'data.source is of the kind "{kind}", for which there is no reader.',
+            todo=f"The kinds are: {', '.join(KINDS)}.",
         )
-    return Path(place)
+    return Source(kind, Path(place))
+
+
+def existing_source(source: str) -> Source:
+    """The same; `RecipeError` also where its folder is not there."""
+    found = parse_source(source)
+    if not found.folder.is_dir():
+        raise RecipeError(
+            f"the folder of data.source is not there ({KINDS[found.kind]}).",
+            where=str(found.folder),
+            todo=f"Put the data there, or say where they are: --set data.source={found.kind}:FOLDER",
+        )
+    return found

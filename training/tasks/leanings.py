@@ -29,7 +29,7 @@ class CaseMix(nn.Module):
     def __init__(self, table: FloatArray, label_of_slot: Sequence[int]) -> None:
         super().__init__()
         self.register_buffer("table", torch.from_numpy(table), persistent=False)
-        self.register_buffer("label_of_slot", torch.tensor(label_of_slot), persistent=False)
+        self.register_buffer("label_of_slot", torch.tensor(label_of_slot, dtype=torch.long), persistent=False)
 
     def weights(self, targets: torch.Tensor) -> torch.Tensor:
         """(B, M): how much each study counts for each expert; `targets` (B, S)."""
@@ -51,7 +51,8 @@ def leanings(labels: Sequence[str], experts: int, strength: float, seed: int) ->
     """(M, L): how many nats expert m leans towards label l, from -strength to strength in even steps."""
     random = np.random.default_rng([seed, experts])
     steps = np.linspace(-strength, strength, experts) if experts > 1 else np.zeros(1)
-    return np.asarray(np.stack([random.permutation(steps) for _ in labels], axis=1), np.float32)
+    drawn = [random.permutation(steps) for _ in labels]
+    return np.asarray(drawn, np.float32).reshape(len(labels), len(steps)).T.copy()
 
 
 def case_weights(present: torch.Tensor, table: torch.Tensor) -> torch.Tensor:

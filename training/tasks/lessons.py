@@ -6,6 +6,7 @@ away with the training run; a bundle does not have them.
 
 from __future__ import annotations
 
+import warnings
 from typing import NamedTuple
 
 import torch
@@ -34,8 +35,8 @@ class Lessons(nn.Module):
 
     def __init__(self, width: int, slots: int, labels: int) -> None:
         super().__init__()
-        self.slots = rare_at_first(nn.Linear(width, slots))
-        self.cells = rare_at_first(nn.Linear(width, labels))
+        self.slots = rare_at_first(width, slots)
+        self.cells = rare_at_first(width, labels)
 
     def forward(self, memory: Memory, batch: Batch, positive: torch.Tensor | None = None) -> Taught:
         """The losses of one batch; cells of absent films are no lesson.
@@ -49,7 +50,10 @@ class Lessons(nn.Module):
         return Taught(labels, masked_bce(self.cells(memory.visual), known))
 
 
-def rare_at_first(head: nn.Linear) -> nn.Linear:
-    """The head with a bias that expects every finding to be rare."""
+def rare_at_first(width: int, targets: int) -> nn.Linear:
+    """A head with a bias that expects every finding to be rare; without targets it has no weights."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Initializing zero-element tensors")
+        head = nn.Linear(width, targets)
     nn.init.constant_(head.bias, torch.logit(torch.tensor(RARE)).item())
     return head

@@ -36,8 +36,8 @@ class StemLessons(lightning.LightningModule):
         D, views = model.config.width, model.config.views  # noqa: N806
         self.stem = model.vit.patch_embed
         self.places = nn.Parameter(torch.zeros(model.config.grid**2, D))
-        self.cells = rare_at_first(nn.Linear(D, labels))
-        self.slots = rare_at_first(nn.Linear(2 * D * views, slots))
+        self.cells = rare_at_first(D, labels)
+        self.slots = rare_at_first(2 * D * views, slots)
         self.recipe, self.loss, self.beta2 = recipe, loss, beta2
 
     def losses(self, batch: Batch) -> dict[str, torch.Tensor]:

@@ -12,18 +12,17 @@ from PIL import Image
 from engine.dicom.files import open_paths
 from engine.progress import ignore_progress
 from training.__main__ import main
-from training.phantoms.corpus import Corpus, Part, PhantomRecord, read_index, write_corpus
+from training.phantoms.corpus import PhantomRecord, read_index
 from training.phantoms.layouts.coco import write_coco
 from training.phantoms.layouts.iu import write_iu
 from training.phantoms.layouts.mimic import impression, report_text, write_mimic
 from training.phantoms.layouts.openi import write_openi
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> list[PhantomRecord]:
-    folder = tmp_path_factory.mktemp("made")
-    write_corpus(Corpus(folder, (Part(3, 3, "train"), Part(4, 1, "val"), Part(5, 1, "test")), 64), 1, print)
-    return read_index(folder)
+@pytest.fixture
+def made(made_phantoms: Path) -> list[PhantomRecord]:
+    records = read_index(made_phantoms)
+    return [*records[:3], records[5], records[7]]
 
 
 def _table(path: Path) -> list[dict[str, str]]:
@@ -137,26 +136,16 @@ def test_writing_a_layout_again_gives_the_same_bytes(made: list[PhantomRecord], 
     assert one == two
 
 
-def test_a_layout_is_made_of_new_phantoms_or_of_some_that_are_there(tmp_path: Path) -> None:
-    made = [
-        "phantoms",
-        str(tmp_path / "iu"),
-        "--layout",
-        "iu",
-        "--count",
-        "2",
-        "--size",
-        "64",
-        "--workers",
-        "1",
-    ]
-    assert main(made) == 0
-    phantoms = tmp_path / "iu" / "phantoms"
-    assert main(["phantoms", str(tmp_path / "coco"), "--layout", "coco", "--of", str(phantoms)]) == 0
+def test_a_layout_is_made_of_new_phantoms_or_of_some_that_are_there(
+    made_phantoms: Path, tmp_path: Path
+) -> None:
+    asked = ["--layout", "iu", "--count", "1", "--size", "64", "--workers", "1"]
+    assert main(["phantoms", str(tmp_path / "iu"), *asked]) == 0
+    assert main(["phantoms", str(tmp_path / "coco"), "--layout", "coco", "--of", str(made_phantoms)]) == 0
 
     assert (tmp_path / "iu" / "annotation.json").is_file()
-    assert (phantoms / "index.jsonl").is_file()
-    assert len(list((tmp_path / "coco").rglob("*.jpg"))) == 2
+    assert (tmp_path / "iu" / "phantoms" / "index.jsonl").is_file()
+    assert len(list((tmp_path / "coco").rglob("*.jpg"))) == 9
 
 
 def test_phantoms_are_not_copied_into_the_layout_that_they_have(
