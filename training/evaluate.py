@@ -25,6 +25,7 @@ from training.metrics.reports import Baselines, Reports
 from training.metrics.scores import Measured
 from training.metrics.text import text_scores
 from training.metrics.true_reports import labeller_scores
+from training.metrics.unseen import unseen_scores
 from training.readings import Reading
 
 ELECTED = "elected draft"
@@ -43,7 +44,10 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """The studies, how the panel read them, and what it is compared with."""
+    """The studies, how the panel read them, and what it is compared with.
+
+    `training_texts` are the corpus's training reports as `words_of` has them.
+    """
 
     studies: Sequence[CorpusStudy]
     readings: Sequence[Reading]
@@ -51,6 +55,7 @@ class Examination:
     beside: Baselines
     best: Best | None
     frequencies: DocumentFrequencies
+    training_texts: frozenset[str] = frozenset()
 
     def scores(self) -> dict[str, Measured]:
         """All scores by name."""
@@ -80,6 +85,7 @@ class Examination:
             **deletion_scores([reading.dropped for reading in self.readings]),
             **text_scores(elected, baselines, self.studies, self.frequencies),
             **labeller_scores(self.studies),
+            **unseen_scores(elected, self.studies, self.training_texts, self.frequencies),
             **({} if self.learned.studies else without_training()),
         }
 

@@ -70,6 +70,7 @@ def score_groups(scores: Scores) -> list[Group]:
             pointing_label_lines,
         ),
         ("Likeness of the elected draft to the report", PAIRED, likeness_lines),
+        ("Studies whose report no training study has, and what drafts repeat", PLAIN, unseen_lines),
         ("The labeller, whose errors are in every score on findings: F1 of labels", PLAIN, labeller_lines),
     ]
     groups = [group_of(title, columns, lines(scores), scores) for title, columns, lines in parts]
@@ -192,6 +193,20 @@ def likeness_lines(scores: Scores) -> list[Line]:
         *_beside(scores, "bleu_4", "BLEU-4", names, "bleu_4_minus_"),
         *_beside(scores, "rouge_l", "ROUGE-L", names, "rouge_l_minus_"),
     ]
+
+
+def unseen_lines(scores: Scores) -> list[Line]:
+    """Scores on unseen reports, and shares of reports and drafts that stand elsewhere word for word."""
+    titles = {
+        "cider_unseen": "CIDEr-D, unseen reports",
+        "bleu_4_unseen": "BLEU-4, unseen reports",
+        "rouge_l_unseen": "ROUGE-L, unseen reports",
+        "finding_f1_micro_unseen": "F1 of labels, unseen reports",
+        "report_seen": "share of reports that a training study has",
+        "draft_seen": "share of drafts that a training study has",
+        "verbatim": "share of drafts that are their report word for word",
+    }
+    return _lines(scores, titles)
 
 
 def labeller_lines(scores: Scores) -> list[Line]:

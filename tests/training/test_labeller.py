@@ -10,6 +10,7 @@ from engine.errors import RecipeError
 from engine.panel import Finding, Polarity
 from engine.text.findings import LABELS, Labeller, shipped_labeller
 from training.__main__ import main
+from training.data.corpus import GENERATOR
 from training.data.indexed_reports import IndexedReport, read_indexed_reports
 from training.metrics.findings import label_signature
 from training.metrics.known_error import UNMEASURED, known_error
@@ -170,8 +171,8 @@ def test_scores_of_other_rules_are_no_known_error(tmp_path: Path) -> None:
 
 
 def test_every_score_on_labels_names_the_labeller_and_its_error() -> None:
-    assert shipped_labeller().signature in label_signature()
-    assert known_error(shipped_labeller()) in label_signature()
+    assert shipped_labeller().signature in label_signature(GENERATOR)
+    assert known_error(shipped_labeller()) in label_signature(GENERATOR)
 
 
 def test_the_shipped_rules_read_the_train_split_as_its_indexers_did(

@@ -53,7 +53,8 @@ def look_at_training(
                 shown[key] += 1
         features.append(study_features(runner, np.stack(images), np.array(present)))
         on_progress(Progress("The baselines look at training films", start + len(images), len(studies)))
-    return Learned(tuple(studies), np.concatenate(features), _shares(covered, shown))
+    seen = np.concatenate(features) if features else np.zeros((0, 0), np.float32)
+    return Learned(tuple(studies), seen, _shares(covered, shown))
 
 
 def _shares(covered: Places, shown: Counter[tuple[str, str]]) -> LabelPlaces:

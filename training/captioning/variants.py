@@ -40,6 +40,7 @@ from training.captioning.fit import (
 )
 from training.captioning.recipe import CaptioningRecipe
 from training.checkpoints import Saving, model_weights, seed_generators
+from training.data.corpus import GENERATOR
 from training.metrics.findings import label_counts, label_signature, said_labels, true_labels
 from training.metrics.scores import SEED, Measured, Rows, mean_rows, measured, micro_f1, minus, ratio
 from training.runs import RECIPE, Start
@@ -146,7 +147,7 @@ class VariantResult:
             both = np.hstack([rows[1], rows[0]])
             scores[f"{name}_gain"] = measured(both, minus(ratio), f"{named}, paired", NO_ITEM, SEED)
         if self.before.counts is not None and self.after.counts is not None:
-            named = f"micro F1, {label_signature()}"
+            named = f"micro F1, {label_signature(GENERATOR)}"
             rows = [self.before.counts, self.after.counts]
             scores["f1_ce"] = measured(rows[0], micro_f1, named, NOTHING, SEED)
             scores["f1_sc"] = measured(rows[1], micro_f1, named, NOTHING, SEED)
@@ -278,7 +279,7 @@ def _label_rows(
 ) -> Rows | None:
     """(S, 3 L) counts of labels, None where nothing tells what is really in the pictures."""
     studies = material.corpus.studies
-    if studies is None:
+    if studies is None or any(studies.studies[row].truth != GENERATOR for row in data.rows):
         return None
     truth = [true_labels(studies.studies[row]) for row in data.rows]
     said = [said_labels(run.tokenizer.decode(caption).text) for caption in captions]

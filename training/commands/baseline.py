@@ -10,7 +10,8 @@ from pathlib import Path
 from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
-from training.data.corpus import SPLITS, phantom_corpus
+from training.data.corpus import SPLITS
+from training.data.opening import corpus_at
 from training.runs import Run, open_run, start_now
 
 
@@ -19,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("panel", metavar="PANEL", help="the panel's run of `fit`, or its bundle")
     parser.add_argument("out", type=Path, metavar="OUT", help="the baseline's run, new or to go on with")
     parser.add_argument("--epochs", type=int, metavar="N", help="passes over the corpus (those of PANEL)")
-    parser.add_argument("--data", type=Path, metavar="DATA", help="a corpus to write drafts of")
+    parser.add_argument("--data", metavar="DATA", help="a corpus to write drafts of")
     parser.add_argument("--split", choices=SPLITS, default="test")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies of it")
     parser.add_argument("--readings", metavar="FILE", help="where the drafts go, for `evaluate --beside`")
@@ -60,7 +61,7 @@ def _write(current: Run, arguments: argparse.Namespace) -> None:
     from training.fit import REPORTS
     from training.readings_json import Readings
 
-    corpus = phantom_corpus(arguments.data)
+    corpus = corpus_at(arguments.data, current.recipe.data)
     studies = corpus.split(arguments.split)[: arguments.limit]
     with progress_bar() as on_progress:
         written = write_plain(current, studies, on_progress)

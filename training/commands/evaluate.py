@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from engine.bundle import Bundle
@@ -17,19 +18,23 @@ from engine.reader import WEIGHTS
 from engine.text.findings import shipped_labeller
 from training.baselines.learned import look_at_training
 from training.commands import evaluate_answers
-from training.data.corpus import SPLITS, Corpus, CorpusStudy, phantom_corpus
+from training.data.corpus import SPLITS, Corpus, CorpusStudy, words_of
 from training.data.films import read_study
+from training.data.opening import corpus_at
 from training.evaluate import RESERVED, Best, Examination
 from training.labeller_file import labeller_file_scores
 from training.metrics.experts import best_expert
-from training.metrics.findings import said_labels
+from training.metrics.findings import said_labels, with_findings
 from training.metrics.known_error import MEASURED
 from training.metrics.reports import Reports
 from training.metrics.scores import Measured
 from training.readings import Examinee
 from training.readings_json import Readings, elected_on, read_readings
+from training.recipes import DataRecipe, load_recipe
+from training.runs import RECIPE
 from training.table import score_groups, table_text
 
+ALL = "all"  # splits together
 BESIDE = re.compile(r"([a-z][a-z0-9]*)=(.+)")
 
 
@@ -38,12 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle's name or folder")
     parser.add_argument(
         "data",
-        type=Path,
         metavar="DATA",
-        help="a corpus made by `python -m training phantoms`; for a bundle that answers questions a file of "
-        "them, or primer",
+        help="a corpus's folder, or kind:FOLDER as recipes name it; for a bundle that answers questions a "
+        "file of them, or primer",
     )
-    parser.add_argument("--split", choices=SPLITS, default="test")
+    parser.add_argument("--split", choices=(*SPLITS, ALL), default="test")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N studies or questions")
     parser.add_argument("--runtime", choices=("auto", "torch", "onnx"), default="auto")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
@@ -58,7 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--learned-from",
-        type=Path,
         metavar="DATA",
         help="another corpus whose train studies make baselines and whose val studies choose the best expert",
     )
@@ -94,10 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
             "--evidence and --backbone are for bundles that answer questions.", where=bundle.manifest.name
         )
     weights_sha256(bundle)  # what cannot be kept is not measured
-    corpus = phantom_corpus(arguments.data)
+    corpus = corpus_at(arguments.data, data_of(bundle))
     if arguments.limit is not None and arguments.limit < 1:
         raise RecipeError(f"--limit {arguments.limit} leaves no study.", todo="Give 1 or more.")
-    studies = corpus.split(arguments.split)[: arguments.limit]
+    of_split = corpus.studies if arguments.split == ALL else corpus.split(arguments.split)
+    studies = [with_findings(study) for study in of_split[: arguments.limit]]
     beside = reports_beside(arguments.beside, corpus, studies)
     examinee = Examinee.open(bundle, arguments.runtime, arguments.device)
     try:
@@ -123,12 +127,13 @@ def examine(
     on_progress: OnProgress,
 ) -> Examination:
     """Look at training films, let the panel write of validation studies, then read the studies themselves."""
-    source = phantom_corpus(arguments.learned_from or arguments.data)
+    source = corpus_at(arguments.learned_from or arguments.data, data_of(examinee.bundle))
     train, val = (
         _first(source, split, limit)
         for split, limit in (("train", arguments.train_limit), ("val", arguments.val_limit))
     )
     asked = set(studies)
+    val = [study for study in val if study not in asked]
     train = [study for study in train if study not in asked]  # none is a baseline to itself
     learned = look_at_training(examinee.runner, examinee.convention, examinee.grid, train, on_progress)
     validated = examinee.drafts(val, "The panel reads validation films", on_progress)
@@ -141,11 +146,24 @@ def examine(
         beside=beside,
         best=Best(best, len(val)) if best is not None else None,
         frequencies=examinee.bundle.frequencies(),
+        training_texts=frozenset(
+            words_of(study.report) for study in source.studies if study.split == "train"
+        ),
     )
 
 
+def data_of(bundle: Bundle) -> DataRecipe:
+    """What the bundle learned from; of a bundle without a recipe nothing is known."""
+    if RECIPE not in bundle.manifest.files:
+        return DataRecipe("")
+    return load_recipe(str(bundle.path(RECIPE))).data
+
+
 def _first(corpus: Corpus, split: str, limit: int | None) -> list[CorpusStudy]:
-    return [study for study in corpus.studies if study.split == split][:limit]
+    return [
+        with_findings(study)
+        for study in islice((each for each in corpus.studies if each.split == split), limit)
+    ]
 
 
 def reports_beside(
@@ -188,7 +206,7 @@ def report_of(
         "data": {
             "path": str(arguments.data),
             "fingerprint": corpus.fingerprint,
-            "exam": exam_of(arguments.data),
+            "exam": exam_of(corpus.root),
             "split": arguments.split,
             "count": len(examination.studies),
         },
@@ -204,6 +222,8 @@ def report_of(
 
 def exam_of(corpus: Path) -> str:
     """The frozen examination that a corpus was made for; "" where it was made for none."""
+    if not (corpus / "corpus.json").is_file():
+        return ""
     return str(json.loads((corpus / "corpus.json").read_text(encoding="utf-8")).get("exam", ""))
 
 

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace, bundle: Bundle) -> int:
         raise RecipeError("an examinee has no ONNX files.", where=bundle.manifest.name)
     if arguments.limit is not None and arguments.limit < 1:
         raise RecipeError(f"--limit {arguments.limit} leaves no question.", todo="Give 1 or more.")
-    exam = open_exam(arguments.data, arguments.split).first(arguments.limit)
+    exam = open_exam(Path(arguments.data), arguments.split).first(arguments.limit)
     paragraphs = ParagraphIndex.open(arguments.evidence or SHIPPED_PRIMER)
     examinee = Examinee.open(bundle, device=arguments.device)
     with progress_bar() as on_progress:

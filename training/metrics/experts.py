@@ -14,7 +14,7 @@ from engine.text.cider import DocumentFrequencies, signature
 from engine.text.findings import LABELS, NO_FINDING
 from training.data.corpus import CorpusStudy
 from training.metrics.finding_scores import f1, populations
-from training.metrics.findings import label_counts, label_signature, true_labels
+from training.metrics.findings import label_counts, label_signature, true_labels, truth_of
 from training.metrics.reports import Reports
 from training.metrics.scores import SEED, Measured, Rows, measured, micro_f1, minus, quotient, ratio
 from training.metrics.text import Values, cider_scores, difference_score, mean_score
@@ -38,21 +38,24 @@ def election_scores(
     own = cider_scores(elected.texts, truth, frequencies)
     counts = [expert.counts(studies) for expert in experts]
     mean = f"{elected.writer} minus mean over experts, paired"
-    result = _by_f1("mean_expert", elected.counts(studies), counts, "mean over experts", mean)
+    named = f"micro F1, all films, {label_signature(truth_of(studies))}"
+    own_counts = elected.counts(studies)
+    result = _by_f1("mean_expert", own_counts, counts, named, "mean over experts", mean)
     result |= _by_cider("mean_expert", own, cider, signature(frequencies), "mean over experts", mean)
     if best is None:
-        result |= _without_best(signature(frequencies))
+        result |= _without_best(named, signature(frequencies))
     else:
         writer = experts[best].writer
         lead = f"{elected.writer} minus {writer}, paired"
-        result |= _by_f1("best_expert", elected.counts(studies), [counts[best]], writer, lead)
+        result |= _by_f1("best_expert", own_counts, [counts[best]], named, writer, lead)
         result |= _by_cider("best_expert", own, cider[[best]], signature(frequencies), writer, lead)
     return result if len(experts) > 1 else {name: _alone(score) for name, score in result.items()}
 
 
-def _by_f1(name: str, own: Rows, others: Sequence[Rows], writer: str, lead: str) -> dict[str, Measured]:
+def _by_f1(
+    name: str, own: Rows, others: Sequence[Rows], named: str, writer: str, lead: str
+) -> dict[str, Measured]:
     """Mean F1 of others, and the elected draft's minus it."""
-    named = f"micro F1, all films, {label_signature()}"
     counts, repeated = np.hstack(others), np.tile(own, len(others))
     gain = f1(np.hstack([repeated, counts]), minus(mean_expert_f1), f"{named}, {lead}")
     return {
@@ -72,8 +75,7 @@ def _by_cider(
     }
 
 
-def _without_best(by: str) -> dict[str, Measured]:
-    named = f"micro F1, all films, {label_signature()}"
+def _without_best(named: str, by: str) -> dict[str, Measured]:
     names = {"finding_f1_micro_best_expert": named, "finding_f1_micro_minus_best_expert": named}
     names |= {"cider_best_expert": by, "cider_elected_minus_best_expert": by}
     return {
@@ -123,7 +125,8 @@ def variety_scores(
     """How many different texts, and different sets of labels, a study's drafts have (by study and expert)."""
     experts = len(texts[0])
     sets = np.array([len(set(said)) for said in labels], np.float64)
-    named = f"mean number of different sets of stated labels among {experts} drafts, {label_signature()}"
+    labelled_by = label_signature(truth_of(studies))
+    named = f"mean number of different sets of stated labels among {experts} drafts, {labelled_by}"
     result = {
         "distinct_drafts": mean_score(
             [len(set(study)) for study in texts], f"mean number of different texts among {experts} drafts"
@@ -156,7 +159,7 @@ def dispute_scores(
                 for said, index, there in zip(labels, elected, true, strict=True)
             ]
         ).reshape(-1, 4)
-        named = f"share of {which} on which the elected draft is wrong, {label_signature()}"
+        named = f"share of {which} on which the elected draft is wrong, {label_signature(truth_of(studies))}"
         result |= {
             f"disputed_error{suffix}": _rate(rows[:, :2], f"{named}, experts differ on the label"),
             f"undisputed_error{suffix}": _rate(rows[:, 2:], f"{named}, experts agree on the label"),

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from engine.reader import LABEL_SCORE
 from engine.text.findings import LABELS
 from training.data.corpus import CorpusStudy
-from training.metrics.findings import label_signature
+from training.metrics.findings import label_signature, truth_of
 from training.metrics.reports import Baselines, Reports
 from training.metrics.scores import SEED, Measured, Rows, Score, macro_f1, measured, micro_f1, minus
 
@@ -34,7 +34,7 @@ def finding_scores(
     ]
     kinds.append(("finding_f1_macro", macro_f1, MACRO, np.ones(len(studies), np.bool_)))
     for name, score, what, chosen in kinds:
-        named = f"{what}, {label_signature()}"
+        named = f"{what}, {label_signature(truth_of(studies))}"
         result[name] = f1(own[chosen], score, f"{named}, {elected.writer}")
         for baseline, (reports, counts) in others.items():
             result[f"{name}_{baseline}"] = f1(counts[chosen], score, f"{named}, {reports.writer}")
@@ -43,7 +43,8 @@ def finding_scores(
                 minus(score),
                 f"{named}, {elected.writer} minus {reports.writer}, paired",
             )
-    return result | case_counts(own) | label_scores("", elected, own) | _baseline_labels(baselines, studies)
+    labels = label_scores("", elected, own, studies)
+    return result | case_counts(own, studies) | labels | _baseline_labels(baselines, studies)
 
 
 def populations(studies: Sequence[CorpusStudy]) -> list[tuple[str, str, Chosen]]:
@@ -56,23 +57,29 @@ def populations(studies: Sequence[CorpusStudy]) -> list[tuple[str, str, Chosen]]
     ]
 
 
-def case_counts(counts: Rows) -> dict[str, Measured]:
+def case_counts(counts: Rows, studies: Sequence[CorpusStudy]) -> dict[str, Measured]:
     """In how many studies each label is true, of those that occur; a count, not a score."""
     true, _, missed = counts.reshape(len(counts), 3, len(LABELS)).sum(axis=0)
     return {
-        f"{CASES}{label}": Measured(float(count), f"studies with {label}, of {len(counts)}, by the generator")
+        f"{CASES}{label}": Measured(
+            float(count), f"studies with {label}, of {len(counts)}, by {truth_of(studies)}"
+        )
         for label, count in zip(LABELS, true + missed, strict=True)
         if count
     }
 
 
-def label_scores(baseline: str, reports: Reports, counts: Rows) -> dict[str, Measured]:
+def label_scores(
+    baseline: str, reports: Reports, counts: Rows, studies: Sequence[CorpusStudy]
+) -> dict[str, Measured]:
     """F1 of each label that occurs in truth or that the writer states; "" stands for the elected draft."""
     by_label = counts.reshape(len(counts), 3, len(LABELS))
     prefix = f"finding_f1_{baseline}: " if baseline else LABEL_SCORE
     return {
         f"{prefix}{label}": f1(
-            by_label[:, :, number], micro_f1, f"F1 of {label}, {label_signature()}, {reports.writer}"
+            by_label[:, :, number],
+            micro_f1,
+            f"F1 of {label}, {label_signature(truth_of(studies))}, {reports.writer}",
         )
         for number, label in enumerate(LABELS)
         if by_label[:, :, number].any()
@@ -83,7 +90,7 @@ def _baseline_labels(baselines: Baselines, studies: Sequence[CorpusStudy]) -> di
     return {
         name: score
         for baseline, reports in baselines.items()
-        for name, score in label_scores(baseline, reports, reports.counts(studies)).items()
+        for name, score in label_scores(baseline, reports, reports.counts(studies), studies).items()
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from training.data.corpus import CorpusStudy
 from training.metrics.finding_scores import f1, populations
-from training.metrics.findings import label_signature
+from training.metrics.findings import label_signature, truth_of
 from training.metrics.reports import Reports
 from training.metrics.scores import Measured, micro_f1
 
@@ -21,7 +21,7 @@ def labeller_scores(studies: Sequence[CorpusStudy]) -> dict[str, Measured]:
     counts = Reports.of(WRITER, [study.report for study in studies]).counts(studies)
     return {
         f"labeller_f1_micro{suffix}": f1(
-            counts[chosen], micro_f1, f"micro F1, {films}, {label_signature()}, {WRITER}"
+            counts[chosen], micro_f1, f"micro F1, {films}, {label_signature(truth_of(studies))}, {WRITER}"
         )
         for suffix, films, chosen in populations(studies)
     }
