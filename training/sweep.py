@@ -18,7 +18,7 @@ from engine.errors import RecipeError
 from engine.progress import OnProgress
 from engine.reader import WEIGHTS
 from training.checkpoints import Saving
-from training.data.corpus import open_corpus
+from training.data.opening import open_corpus
 from training.export import export
 from training.fit import prepare_material, train
 from training.plan import Plan
@@ -53,7 +53,7 @@ class Workshop:
         """Train, export and let write what is left of one recipe."""
         run = self._run(recipe)
         bundle = self._bundle(run)
-        corpus = open_corpus(recipe.data.source)
+        corpus = open_corpus(recipe.data)
         studies = corpus.split(self.plan.split)[: self.plan.studies or None]
         examinee = Examinee.open(bundle, "auto", "auto")
         try:

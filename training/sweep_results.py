@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.text.findings import Labeller
-from training.data.corpus import open_corpus
+from training.data.opening import open_corpus
 from training.metrics.clinical import Reads
 from training.metrics.nlg import Statistics
 from training.metrics.protocols import protocol_of
@@ -143,7 +143,7 @@ def _less(part: Weighted) -> Weighted:
 def asked_of(results: Results, labeller: Labeller) -> Questionnaire:
     """What every variant is asked: the plan's studies, by its protocol."""
     plan, recipe = results.plan, results.first.recipe
-    corpus = open_corpus(recipe.data.source)
+    corpus = open_corpus(recipe.data)
     return Questionnaire(
         corpus.split(plan.split)[: plan.studies or None],
         tuple(study.report for study in corpus.split("train")),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
 from engine.text.findings import shipped_labeller
-from training.commands.evaluate import weights_sha256
-from training.data.corpus import SPLITS, Corpus, CorpusStudy, phantom_corpus
+from training.commands.evaluate import data_of, weights_sha256
+from training.data.corpus import SPLITS, Corpus, CorpusStudy
+from training.data.opening import corpus_at
 from training.metrics.clinical import Reads
+from training.metrics.findings import with_findings
 from training.metrics.java import find_java
 from training.metrics.meteor import Aligner
 from training.metrics.protocols import PROTOCOLS, protocol_of
@@ -66,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise RecipeError(f"--limit {arguments.limit} leaves no study.", todo="Give 1 or more.")
     bundle = Bundle.open(arguments.bundle)
     weights_sha256(bundle)  # what cannot be kept is not measured
-    corpus = phantom_corpus(Path(arguments.data))
+    corpus = corpus_at(arguments.data, data_of(bundle))
     kinds = tuple(kind for kind in TABLES if kind in (arguments.table or TABLES))
     studies = corpus.split(arguments.split)[: arguments.limit]
     panel = panel_of(bundle, corpus, studies, arguments, VOTING in kinds)
@@ -93,7 +96,8 @@ def panel_of(
     voting: bool,
 ) -> Panel:
     """What the panel writes of the studies; for voting also together, and of validation studies."""
-    val = [study for study in corpus.studies if study.split == "val"][: arguments.val_limit] if voting else []
+    held_out = (study for study in corpus.studies if study.split == "val" and voting)
+    val = [with_findings(study) for study in islice(held_out, arguments.val_limit)]
     examinee = Examinee.open(bundle, arguments.runtime, arguments.device)
     try:
         with progress_bar() as on_progress:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.text.tokenizer import metric_text
 from training.data.corpus import CorpusStudy
 from training.metrics.clinical import Reads, clinical_scores, clinical_statistics
-from training.metrics.findings import label_signature
+from training.metrics.findings import label_signature, truth_of
 from training.metrics.java import Java
 from training.metrics.meteor import Aligner
 from training.metrics.nlg import TITLES, Scorer, Statistics
@@ -76,9 +76,10 @@ class Questionnaire:
         """The scores that writers are compared by, before they are summed."""
         every = self._scorer(range(len(drafts))).statistics(drafts)
         every |= clinical_statistics(drafts, self.reports, self.reads)
-        if any(study.findings for study in self.studies):
+        if all(study.truth for study in self.studies) and any(study.findings for study in self.studies):
             counts = Reports.of("", drafts).counts(self.studies)
-            every["finding_f1_micro"] = Statistics(counts, micro_f1, f"micro F1, {label_signature()}")
+            named = f"micro F1, {label_signature(truth_of(self.studies))}"
+            every["finding_f1_micro"] = Statistics(counts, micro_f1, named)
         return {name: every[name] for name in IN_VOTING if name in every}
 
 
