@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -79,7 +80,7 @@ class FrameDecoder:
         if self._worker is None or self._worker.poll() is not None:
             if self._worker is not None:
                 stop_child(self._worker)
-            self._worker = _start(self._memory)
+            self._worker = _start(self._memory, math.ceil(self._seconds))
             if self._closed:  # meanwhile, by another thread
                 stop_child(self._worker)
             with self._watched(self._worker, STARTING_SECONDS):
@@ -110,9 +111,9 @@ class FrameDecoder:
         return "The decoder ended without an answer; the image data are probably damaged."
 
 
-def _start(memory_bytes: int) -> subprocess.Popen[bytes]:
+def _start(memory_bytes: int, seconds: int) -> subprocess.Popen[bytes]:
     try:
-        return start_child("engine.dicom.worker", str(memory_bytes))
+        return start_child("engine.dicom.worker", str(memory_bytes), str(seconds))
     except OSError as error:
         raise PixelsUnreadable("The decoder cannot be started.", todo="Free some memory.") from error
 

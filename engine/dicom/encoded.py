@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any
 
 import numpy as np
 from pydicom import uid
 from pydicom.encaps import get_frame
 from pydicom.pixels.decoders.base import get_decoder
 
-from engine.dicom.codecs import (
-    JPEG_2000,
-    JPEG_DCT,
-    JPEG_LOSSLESS,
-    JPEG_LS,
-    JPEG_XL,
-    PLUGIN,
-    decode_jpeg_xl,
-    unpack_run_lengths,
-)
+from engine.dicom.codecs import CODESTREAMS, JPEG_XL, LOSSY, decode_codestream, unpack_run_lengths
 from engine.dicom.codestream import Claim, check_claim, check_end, read_claim, read_jpeg_xl_claim
 from engine.dicom.colour import Words
 from engine.dicom.container import Parsed
@@ -30,9 +20,7 @@ from engine.errors import PixelsUnreadable
 
 DEFLATED_FRAME = uid.UID("1.2.840.10008.1.2.8.1")
 """Deflated Image Frame Compression: every frame is a raw deflate stream; pydicom does not know it yet."""
-CODESTREAMS = frozenset((*JPEG_DCT, *JPEG_LOSSLESS, *JPEG_LS, *JPEG_2000, *JPEG_XL))
 DECODED = CODESTREAMS | {DEFLATED_FRAME, uid.RLELossless}
-LOSSY = frozenset((*JPEG_DCT, uid.JPEGLSNearLossless, uid.JPEG2000, uid.HTJ2K, *JPEG_XL[1:]))
 
 
 def syntax_name(syntax_uid: str) -> str:
@@ -56,19 +44,27 @@ def encoded_frame(parsed: Parsed, layout: Layout, frame: int) -> RawFrame:
         return _of_bytes(_inflated(codestream, layout.frame_bytes), parsed, layout)
     if syntax == uid.RLELossless and layout.bits_allocated == 1:  # pydicom has no decoder for packed bits
         return _of_bytes(unpack_run_lengths(codestream), parsed, layout)
+    if syntax == uid.RLELossless:
+        return _of_run_lengths(parsed, layout, frame)
     claim = _checked_claim(codestream, layout, syntax)
-    if syntax in JPEG_XL:
-        return _raw_frame(decode_jpeg_xl(codestream), claim, parsed, layout, {})
-    buffer, properties = get_decoder(syntax).as_buffer(
+    samples = decode_codestream(codestream, syntax, layout)
+    return _raw_frame(samples.reshape(layout.rows, layout.columns, -1), claim, parsed, layout)
+
+
+def _of_run_lengths(parsed: Parsed, layout: Layout, frame: int) -> RawFrame:
+    """By pydicom, which decodes no more than the header's size; planes of colour lie one behind the other."""
+    buffer, _ = get_decoder(uid.RLELossless).as_buffer(
         parsed.dataset,
         index=frame,
         validate=False,
-        decoding_plugin="pydicom" if syntax == uid.RLELossless else PLUGIN,
+        decoding_plugin="pydicom",
         # pydicom's own checks want a consistent header; ours has been made so.
-        transfer_syntax_uid=syntax,
+        transfer_syntax_uid=uid.RLELossless,
     )
-    words = np.frombuffer(buffer, f"<u{int(properties['bits_allocated']) // 8}")
-    return _raw_frame(words, claim, parsed, layout, dict(properties))
+    words = np.frombuffer(buffer, f"<u{layout.bits_allocated // 8}")
+    samples = words.reshape(layout.samples, layout.rows, layout.columns).transpose(1, 2, 0)
+    claim = Claim(layout.columns, layout.rows, layout.samples, layout.bits_allocated)
+    return _raw_frame(samples, claim, parsed, layout)
 
 
 def _of_bytes(content: bytes, parsed: Parsed, layout: Layout) -> RawFrame:
@@ -76,21 +72,13 @@ def _of_bytes(content: bytes, parsed: Parsed, layout: Layout) -> RawFrame:
     return frame_of(native_words(content, parsed, layout, 0), parsed, layout)
 
 
-def _raw_frame(
-    words: Words, claim: Claim, parsed: Parsed, layout: Layout, properties: dict[str, Any]
-) -> RawFrame:
+def _raw_frame(samples: Words, claim: Claim, parsed: Parsed, layout: Layout) -> RawFrame:
+    """(rows, columns, samples) as a frame."""
     if layout.is_grey:
         lossy = parsed.transfer_syntax_uid in LOSSY
-        notes = _sign_notes(claim, layout)
-        return RawFrame(words.reshape(layout.rows, layout.columns), claim.precision, None, lossy, notes)
-    if layout.samples == 1:
-        samples = words.reshape(layout.rows, layout.columns, 1)
-    elif properties.get("planar_configuration") == 1:
-        samples = words.reshape(layout.samples, layout.rows, layout.columns).transpose(1, 2, 0)
-    else:
-        samples = words.reshape(layout.rows, layout.columns, layout.samples)
-    photometric = str(properties.get("photometric_interpretation", layout.photometric))
-    return colour_frame(samples, parsed.dataset, photometric, claim.precision)
+        words = np.ascontiguousarray(samples[..., 0])
+        return RawFrame(words, claim.precision, None, lossy, _sign_notes(claim, layout))
+    return colour_frame(samples, parsed.dataset, layout.photometric, claim.precision)
 
 
 def _inflated(content: bytes, size: int) -> bytes:
@@ -102,8 +90,6 @@ def _inflated(content: bytes, size: int) -> bytes:
 
 
 def _checked_claim(codestream: bytes, layout: Layout, syntax: uid.UID) -> Claim:
-    if syntax == uid.RLELossless:  # has no frame header; pydicom decodes no more than the header's size
-        return Claim(layout.columns, layout.rows, layout.samples, layout.bits_allocated)
     if syntax in JPEG_XL:  # which has no mark at its end
         claim = read_jpeg_xl_claim(codestream, layout)
         check_claim(claim, layout)

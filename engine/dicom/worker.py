@@ -7,12 +7,13 @@ the answers get a descriptor of their own.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from engine.child import limit_memory
-from engine.dicom.codecs import install
 from engine.dicom.container import parse, quiet_pydicom, read_bytes
 from engine.dicom.encoded import encoded_frame
 from engine.dicom.frames import RawFrame
@@ -22,6 +23,7 @@ from engine.dicom.pictures import decode_picture, is_picture
 from engine.dicom.wire import Answer, Request, read_message, write_message
 from engine.errors import ConsiliumError
 
+SECONDS_OF_GRACE = 5
 DAMAGED = "The compressed image data are damaged and cannot be decoded."
 TOO_LITTLE_MEMORY = "Decoding the image needs more memory than it is given."
 
@@ -53,8 +55,13 @@ def answer(request: Request) -> tuple[Answer, bytes]:
     return Answer("", *facts, len(content)), content
 
 
-def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Say that the decoders are loaded, then answer until the other side closes."""
+def serve(requests: IO[bytes], answers: IO[bytes], seconds: int) -> None:
+    """Say that the decoders are loaded, then answer until the other side closes.
+
+    Whoever asks ends this process when a frame takes too long; but he may be gone himself. So an alarm ends
+    it too, some seconds later, wherever the decoder is then; Windows has none.
+    """
+    alarm: Callable[[int], int] = getattr(signal, "alarm", lambda _: 0)
     write_message(answers, Answer())
     answers.flush()
     while True:
@@ -62,19 +69,20 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
             message = read_message(requests)
         except EOFError:
             return
+        alarm(seconds + SECONDS_OF_GRACE)
         facts, samples = answer(Request(**message))
+        alarm(0)
         write_message(answers, facts)
         answers.write(samples)
         answers.flush()
 
 
 def main() -> None:
-    """Serve with the memory limit that is given in bytes."""
+    """Serve with the memory limit in bytes and the seconds for a frame that are given."""
     limit_memory(int(sys.argv[1]))
-    install()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        serve(sys.stdin.buffer, answers)
+        serve(sys.stdin.buffer, answers, int(sys.argv[2]))
 
 
 if __name__ == "__main__":

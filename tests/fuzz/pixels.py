@@ -1,12 +1,14 @@
 """Pixels for the fuzzer: whole films with their pixel modules, and codestreams inside a sound header.
 
-Both are read as the desk reads them: the header in this process, compressed pixels in the decoder's, grey
-levels of the first and the last frame here.
+Whole films are read as the desk reads them: the header in this process, compressed pixels in the decoder's,
+grey levels of the first and the last frame here. Codestreams are decoded as the decoder's process does it,
+but in the process that fuzzes: a native decoder that crashes or hangs is seen to do so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ from pydicom.encaps import get_frame
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.files import read_file
 from engine.dicom.pixels import read_film
+from engine.dicom.wire import Request
+from engine.dicom.worker import answer
+from engine.errors import PixelsUnreadable
 from engine.study import Radiograph
 from tests.engine.dicom.making import compressed, film_dataset, saved
 from tests.fuzz.harness import Read
@@ -46,18 +51,23 @@ def codestreams(files: Sequence[bytes], folder: Path) -> Prepared:
         heads.append(head)
         seeds.append(bytes((number % 256,)) + stream)
     path = folder / "input"
-    show = _shower(path)
 
     def read(data: bytes) -> str:
         before, after = heads[data[0] % len(heads) if data else 0]
         stream = data[1:] + b"\0" * (len(data[1:]) % 2)
-        return show(before + len(stream).to_bytes(4, "little") + stream + after)
+        path.write_bytes(before + len(stream).to_bytes(4, "little") + stream + after)
+        facts, _ = answer(Request(str(path), 0))
+        if facts.error:
+            raise PixelsUnreadable(facts.error)
+        return "decoded"
 
     return seeds, read
 
 
 def _shower(path: Path) -> Read:
     decoder = FrameDecoder()  # ends with the process that fuzzes
+    with suppress(PixelsUnreadable):
+        decoder.decode(path, 0)  # there is none yet; now the decoder runs, and no input has to wait for that
 
     def read(data: bytes) -> str:
         path.write_bytes(data)

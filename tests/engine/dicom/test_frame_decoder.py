@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import imagecodecs
@@ -21,6 +22,7 @@ from engine.child import PROJECT
 from engine.dicom.codestream import Claim, read_claim
 from engine.dicom.decoder import FrameDecoder
 from engine.dicom.pixels import read_film
+from engine.dicom.wire import Request, write_message
 from engine.errors import PixelsUnreadable
 from tests.engine.dicom.making import compressed, film_dataset, film_of, radiograph_of, saved
 
@@ -234,3 +236,38 @@ def test_frame_headers_are_read_without_decoding(codestream: bytes, claim: Claim
 def test_a_stream_without_frame_header_is_refused(codestream: bytes) -> None:
     with pytest.raises(PixelsUnreadable, match="no frame header"):
         read_claim(codestream)
+
+
+def test_an_empty_box_before_the_codestream_does_not_keep_the_decoder_for_ever(
+    decoder: FrameDecoder, tmp_path: Path
+) -> None:
+    """Found by fuzzing: pydicom 3.0.2 goes from box to box, and a length of 0 leads to the same one."""
+    signature, empty = b"\0\0\0\x0cjP  \r\n\x87\n", b"\0\0\0\0ftyp"
+    stream = signature + empty + b"\0\0\0\0jp2c" + jpeg2000(PIXELS)
+    started = time.monotonic()
+    with suppress(PixelsUnreadable):
+        film_of(compressed(film_dataset(PIXELS), stream, uid.JPEG2000Lossless), tmp_path, decoder)
+    assert time.monotonic() - started < 10
+
+
+ENDLESS = """
+import sys, time
+from engine.dicom import worker
+worker.SECONDS_OF_GRACE = 1
+worker.answer = lambda request: time.sleep(600)
+worker.serve(sys.stdin.buffer, sys.stdout.buffer, 0)
+"""
+
+
+@POSIX_ONLY
+def test_a_worker_in_an_endless_frame_ends_although_nobody_is_there_to_stop_it() -> None:
+    orphan = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS], cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert orphan.stdin is not None
+    write_message(orphan.stdin, Request("nowhere", 0))
+    orphan.stdin.flush()
+    assert orphan.wait(60) == -signal.SIGALRM
+    for pipe in (orphan.stdin, orphan.stdout):
+        assert pipe is not None
+        pipe.close()
