@@ -8,17 +8,19 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from engine.archives.archive import Archive, Found, Match, Query, Retrieved, Stored
+from engine.archives.archive import Archive, Found, Match, NotStored, Query, Retrieved, Stored
 from engine.archives.config import OUR_AE_TITLE, ArchiveConfig, DicomwebAddress, DimseAddress, Receiver
 from engine.archives.config_json import archives_path, read_archives
 from engine.archives.connection import connect
+from engine.archives.pdf import encapsulated_pdf, is_pdf
 from engine.archives.secrets import SystemSecrets
 from engine.commands.output import printable, progress_bar, write_json
 from engine.errors import ArchiveError, ArchiveMisconfigured
@@ -54,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     get.add_argument("study", metavar="STUDY_UID")
     get.add_argument("folder", type=Path, metavar="FOLDER")
     get.add_argument("--move-to", type=int, metavar="PORT", help="from dicom:// by C-MOVE to us at this port")
-    send.add_argument("paths", nargs="+", type=Path, metavar="FILE")
+    send.add_argument(
+        "paths", nargs="+", type=Path, metavar="FILE", help="DICOM files, and PDFs with --study"
+    )
+    send.add_argument("--study", default="", metavar="STUDY_UID", help="the study in the archive of the PDFs")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -113,8 +118,14 @@ def _get(archive: Archive, arguments: argparse.Namespace, cancel: CancelToken) -
 
 
 def _send(archive: Archive, arguments: argparse.Namespace, cancel: CancelToken) -> int:
-    with progress_bar() as on_progress:
-        stored = archive.store(arguments.paths, on_progress=on_progress, cancel=cancel)
+    with progress_bar() as on_progress, TemporaryDirectory() as folder:
+        sent_as = {path: path for path in arguments.paths}
+        pdfs = [path for path in arguments.paths if is_pdf(path)]
+        if pdfs:
+            study = _study(archive, arguments.study, cancel)
+            sent_as |= {path: _enclosed(path, study, Path(folder, f"{n}.dcm")) for n, path in enumerate(pdfs)}
+        told = archive.store(list(sent_as.values()), on_progress=on_progress, cancel=cancel)
+    stored = _by_given_names(told, {sent: given for given, sent in sent_as.items()})
     if arguments.json:
         write_json(_stored_json(stored), arguments.json)
     else:
@@ -124,6 +135,27 @@ def _send(archive: Archive, arguments: argparse.Namespace, cancel: CancelToken) 
     if not stored.complete:
         raise ArchiveError("Not all files are in the archive.", todo="Send the others again.")
     return 0
+
+
+def _study(archive: Archive, study_uid: str, cancel: CancelToken) -> Match:
+    """Whose a PDF is."""
+    if not study_uid:
+        raise ArchiveMisconfigured("A PDF does not say whose it is.", todo="Name its study with --study.")
+    found = archive.find(Query(study_uid=study_uid), cancel=cancel).matches
+    match = next((each for each in found if each.study_uid == study_uid), None)
+    if match is None:
+        raise ArchiveError("The archive has no such study.", where=study_uid, todo="Look for it with find.")
+    return match
+
+
+def _enclosed(path: Path, study: Match, target: Path) -> Path:
+    encapsulated_pdf(path, study, datetime.now()).save_as(target, enforce_file_format=True)
+    return target
+
+
+def _by_given_names(stored: Stored, given: Mapping[Path, Path]) -> Stored:
+    failures = tuple(NotStored(given[each.path], each.reason) for each in stored.failures)
+    return Stored(tuple(given[path] for path in stored.sent), failures, stored.warnings)
 
 
 def _configuration(arguments: argparse.Namespace) -> ArchiveConfig:

@@ -81,6 +81,26 @@ def test_what_is_not_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert str(junk) in capsys.readouterr().err
 
 
+def test_a_pdf_is_sent_into_its_study_with_the_archives_own_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf = tmp_path / "report.pdf"
+    pdf.write_bytes(b"%PDF-1.4 odd")
+    with running(Node(study(1))) as node:
+        film = node.held[0]
+        command = ["archive", "send", *at(node), str(pdf)]
+        assert main(command) == 1
+        assert "--study" in capsys.readouterr().err
+        assert main([*command, "--study", "1.2.3"]) == 1
+        assert "no such study" in capsys.readouterr().err
+        assert main([*command, "--study", film.StudyInstanceUID, "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["sent"] == [str(pdf)]
+    (sent,) = node.received
+    assert (sent.StudyInstanceUID, str(sent.PatientName)) == (film.StudyInstanceUID, PATIENT)
+    assert sent.EncapsulatedDocument[: sent.EncapsulatedDocumentLength] == pdf.read_bytes()
+    assert "Not a medical device" in sent.DocumentTitle
+
+
 @pytest.mark.parametrize("address", ["dicom://127.0.0.1:104", "dicom://A@127.0.0.1", "dicom://A@h:port"])
 def test_an_address_that_is_not_whole_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["archive", "echo", address]) == 1
