@@ -2935,6 +2935,11 @@
         <translation>Informe</translation>
     </message>
     <message>
+        <source>Report. Research use. Not a medical device.</source>
+        <comment>engine</comment>
+        <translation>Informe. Uso en investigación. No es un producto sanitario.</translation>
+    </message>
+    <message>
         <source>Reports and reviews are kept. The films can be retrieved again while their archive has them.</source>
         <translation>Los informes y las revisiones se conservan. Las radiografías se pueden recuperar otra vez mientras su archivo de imágenes las tenga.</translation>
     </message>
@@ -3394,6 +3399,11 @@
         <source>The FHIR report would not be valid ({0}).</source>
         <comment>engine</comment>
         <translation>El informe FHIR no sería válido ({0}).</translation>
+    </message>
+    <message>
+        <source>The PDF is larger than 256 MiB.</source>
+        <comment>engine</comment>
+        <translation>El PDF tiene más de 256 MiB.</translation>
     </message>
     <message>
         <source>The VOI LUT function is unknown; LINEAR is used.</source>
@@ -4876,6 +4886,11 @@
         <source>This is no DICOM file, or its header is not complete.</source>
         <comment>engine</comment>
         <translation>No es un archivo DICOM, o su cabecera no está completa.</translation>
+    </message>
+    <message>
+        <source>This is no PDF.</source>
+        <comment>engine</comment>
+        <translation>Esto no es un PDF.</translation>
     </message>
     <message>
         <source>This is no Study Instance UID.</source>
