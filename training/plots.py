@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 24, 56, 64
-ROW, NAMES = 26, 300  # of a chart by name: height of a row, width of its names
+ROW, FIELD, LETTER = 26, 420, 7.0  # of a chart by name: a row's height, the values' width, a letter's
 TICKS = 6
 COLOURS = ("#1b6ca8", "#c8553d", "#4f7a28", "#7a4fa3", "#8a6d1f", "#3b3b3b")
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
@@ -60,12 +60,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class NamedChart:
-    """Values one below the other, the first one's place marked through all."""
+    """Values one below the other; `guide` is a value that is marked through all rows."""
 
     title: str
     x_title: str
     values: tuple[Named, ...]
     note: str = ""
+    guide: float | None = None
 
 
 def chart_svg(chart: LineChart | NamedChart) -> str:
@@ -93,24 +94,26 @@ def named_svg(chart: NamedChart) -> str:
     """The chart as an SVG document, as high as it has rows."""
     height = TOP + ROW * max(1, len(chart.values)) + BOTTOM
     ends = [end for each in chart.values for end in (each.value, each.low, each.high) if end is not None]
-    across = _Axis.of(ends, NAMES, WIDTH - RIGHT)
+    names = 2 * RIGHT + LETTER * max((len(each.name) for each in chart.values), default=0)
+    width = round(names + FIELD)
+    across = _Axis.of(ends, names, width - RIGHT)
     parts = [
-        *_frame(chart.title, chart.note, WIDTH, height),
+        *_frame(chart.title, chart.note, width, height),
         *_x_axis(across, chart.x_title, height - BOTTOM),
     ]
-    if chart.values and chart.values[0].value is not None:
-        x = across.place(chart.values[0].value)
+    if chart.guide is not None:
+        x = across.place(chart.guide)
         parts.append(_line(x, TOP, x, height - BOTTOM, "#bbbbbb", "4 3"))
     for number, each in enumerate(chart.values):
         y = TOP + ROW * (number + 0.5)
-        parts.append(_text(NAMES - 12, y + 4, each.name, "end"))
+        parts.append(_text(names - 12, y + 4, each.name, "end"))
         if each.value is None:
-            parts.append(_text(NAMES + 8, y + 4, "undefined", "start"))
+            parts.append(_text(names + 8, y + 4, "undefined", "start"))
             continue
         if each.low is not None and each.high is not None:
             parts.append(_line(across.place(each.low), y, across.place(each.high), y, COLOURS[0], "", 2))
         parts.append(_mark(across.place(each.value), y, COLOURS[0]))
-    return _document(chart.title, WIDTH, height, parts)
+    return _document(chart.title, width, height, parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,22 @@ def test_a_value_by_name_has_its_interval_and_an_undefined_one_says_so() -> None
     assert "undefined" in texts(root)
 
 
+def test_a_long_name_has_room_before_the_values() -> None:
+    long = "voting by CIDEr-D, document frequencies of all the training reports"
+    root = ElementTree.fromstring(named_svg(NamedChart("Voting", "CIDEr-D", (Named(long, 1.0),))))
+    (name,) = [text for text in root.iter(f"{SVG}text") if text.text == long]
+
+    assert float(name.attrib["x"]) > 7 * len(long)
+
+
+def test_a_value_can_be_marked_through_all_rows() -> None:
+    values = (Named("elected", 1.5), Named("mean", 1.0))
+    root = ElementTree.fromstring(named_svg(NamedChart("Voting", "CIDEr-D", values, guide=1.5)))
+    (guide,) = [line for line in root.iter(f"{SVG}line") if "stroke-dasharray" in line.attrib]
+
+    assert guide.attrib["x1"] == guide.attrib["x2"] == next(root.iter(f"{SVG}circle")).attrib["cx"]
+
+
 def test_ticks_are_round_numbers_around_all_values() -> None:
     ticks = [float(text) for text in texts(lines(Point(1, 0.31), Point(2, 0.88))) if text.startswith("0.")]
 

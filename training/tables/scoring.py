@@ -105,6 +105,7 @@ def charts_of(kind: str, scores: Scores, note: str) -> dict[str, NamedChart]:
                 MEASURE_TITLES.get(measure, measure),
                 tuple(_named(WAYS[way], scores[f"{measure}: {way}"]) for way in WAYS),
                 note,
+                guide=scores[f"{measure}: {ELECTED}"].value,
             )
             for measure in measures
             if scores[f"{measure}: {ELECTED}"].value is not None
