@@ -35,6 +35,11 @@ OPTIONAL = frozenset({"equivalence", "experts"})  # bundles from before there we
 
 COPY_AGAIN = "Copy or export the bundle again."
 
+MAX_MANIFEST_BYTES = 16 << 20
+MAX_PART_BYTES = 512 << 20
+"""Of a file that is read whole, as a tokenizer is; the weights are bounded by the model's config."""
+WEIGHTS_SUFFIXES = frozenset({".safetensors", ".onnx"})
+
 JsonObject = Mapping[str, Any]
 
 
@@ -179,7 +184,7 @@ class Bundle:
         absent, altered or not listed as it should be.
         """
         try:
-            data = (folder / MANIFEST).read_bytes()
+            data = _manifest_bytes(folder / MANIFEST)
             manifest = BundleManifest.from_json(data.decode("utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise _damaged_manifest("The manifest cannot be read.") from error
@@ -303,10 +308,21 @@ def _refuse_pickles(folder: Path) -> None:
         )
 
 
+def _manifest_bytes(path: Path) -> bytes:
+    """The manifest, which is read whole before anything of it is known."""
+    with path.open("rb") as file:
+        data = file.read(MAX_MANIFEST_BYTES + 1)
+    if len(data) > MAX_MANIFEST_BYTES:
+        raise _damaged_manifest(f"The manifest has more than {MAX_MANIFEST_BYTES >> 20} MiB.")
+    return data
+
+
 def _check_file(path: Path, entry: FileEntry) -> None:
-    """BundleDamaged where the file is not what the manifest says."""
+    """BundleDamaged where the file is not what the manifest says, or larger than such a file can be."""
     if path.is_symlink() or not path.is_file():
         problem = "The file is missing."
+    elif entry.size > MAX_PART_BYTES and path.suffix not in WEIGHTS_SUFFIXES:
+        problem = f"The file has more than {MAX_PART_BYTES >> 20} MiB."
     elif path.stat().st_size != entry.size:
         problem = f"The file has {path.stat().st_size} bytes, the manifest says {entry.size}."
     elif _sha256(path) != entry.sha256:

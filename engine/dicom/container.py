@@ -13,14 +13,14 @@ import stat
 import threading
 import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from pydicom.dataset import Dataset, FileMetaDataset
-from pydicom.filereader import dcmread, read_dataset
+from pydicom.filereader import read_dataset, read_partial
 from pydicom.tag import BaseTag
 from pydicom.uid import (
     UID,
@@ -40,11 +40,14 @@ from engine.dicom.heads import (
     has_prefix,
     preamble_note,
 )
-from engine.dicom.zip_archive import read_member
+from engine.dicom.zip_archive import MAX_RATIO, RATIO_COUNTS_FROM, read_member
 from engine.errors import FileRefused
 
 MAX_FILE_BYTES = 1 << 30
 MAX_INFLATED_BYTES = 1 << 28
+INFLATED_AT_ONCE = 1 << 20
+MAX_ELEMENTS = 50_000
+"""Of one data set, those in its sequences apart; real ones have some hundreds."""
 STORAGE_ROOT = "1.2.840.10008.5.1.4.1.1."
 """All storage SOP classes of the standard (PS3.6 annex A)."""
 
@@ -119,8 +122,9 @@ def read_bytes(path: Path) -> bytes:
             size = f"{status.st_size / (1 << 30):.1f} GiB"
             raise FileRefused(f"The file has {size}; the limit is 1 GiB.", code="too-large")
         with path.open("rb") as file:
-            head = checked_head(file.read(HEAD_BYTES))
-            return head + file.read(MAX_FILE_BYTES)
+            checked_head(file.read(HEAD_BYTES))
+            file.seek(0)
+            return file.read(status.st_size)
     except (FileNotFoundError, NotADirectoryError):
         content = read_member(path)
         checked_head(content[:HEAD_BYTES])
@@ -129,13 +133,12 @@ def read_bytes(path: Path) -> bytes:
         raise FileRefused(f"The file cannot be read: {_cause(error)}.", code="unreadable") from error
 
 
-def checked_head(head: bytes) -> bytes:
-    """How a file begins, again; FileRefused if it is empty or begins like nothing that is read here."""
+def checked_head(head: bytes) -> None:
+    """FileRefused if a file is empty or begins like nothing that is read here."""
     if not head:
         raise FileRefused("The file is empty.", code="empty", todo="Copy it again.")
     if not can_be_a_film(head):
         raise _no_dicom(head)
-    return head
 
 
 def parse(content: bytes) -> Parsed:
@@ -151,7 +154,9 @@ def parse(content: bytes) -> Parsed:
     if _uid(meta, "TransferSyntaxUID") == DeflatedExplicitVRLittleEndian:
         dataset = _inflated_dataset(content, meta)
     else:
-        dataset = dcmread(BytesIO(content), force=True)
+        if content[meta.stop : meta.stop + 2] == b"\0\0":  # pydicom would read a message's command there
+            raise FileRefused("The file is damaged.", code="damaged", todo="Copy it again.")
+        dataset = read_partial(BytesIO(content), _ElementCount(_is_padding), force=True)
     if not prefixed and not _plausible(dataset):
         raise _no_dicom(content)
     return _parsed(dataset, meta, content, prefixed)
@@ -179,23 +184,51 @@ class _Meta:
 def _file_meta(content: bytes, start: int) -> _Meta:
     file = BytesIO(content)
     file.seek(start)
-    dataset = read_dataset(file, False, True, stop_when=_beyond_file_meta)
+    dataset = read_dataset(file, False, True, stop_when=_ElementCount(_is_beyond_file_meta))
     return _Meta(dataset, file.tell())
 
 
-def _beyond_file_meta(tag: BaseTag, _vr: str | None, _length: int) -> bool:
+class _ElementCount:
+    """Where pydicom is to stop reading; FileRefused where there is no end of elements."""
+
+    def __init__(self, is_end: Callable[[BaseTag], bool]) -> None:
+        self._is_end = is_end
+        self._count = 0
+
+    def __call__(self, tag: BaseTag, _vr: str | None, _length: int) -> bool:
+        self._count += 1
+        if self._count > MAX_ELEMENTS:
+            raise FileRefused(f"The file has more than {MAX_ELEMENTS} attributes.", code="damaged")
+        return self._is_end(tag)
+
+
+def _is_beyond_file_meta(tag: BaseTag) -> bool:
     return tag.group != 2
 
 
+def _is_padding(tag: BaseTag) -> bool:
+    """Zeros behind the last element, as tapes and some devices leave them."""
+    return tag.group == 0
+
+
 def _inflated_dataset(content: bytes, meta: _Meta) -> Dataset:
-    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-    inflated = inflater.decompress(memoryview(content)[meta.stop :], MAX_INFLATED_BYTES)
-    if inflater.unconsumed_tail:
-        limit = f"{MAX_INFLATED_BYTES >> 20} MiB"
-        raise FileRefused(f"The deflated data set grows beyond {limit}.", code="too-large")
-    dataset = read_dataset(BytesIO(inflated), False, True)
+    deflated = memoryview(content)[meta.stop :]
+    _check_inflated_size(deflated)
+    inflated = zlib.decompressobj(-zlib.MAX_WBITS).decompress(deflated)
+    dataset = read_dataset(BytesIO(inflated), False, True, stop_when=_ElementCount(_is_padding))
     dataset.file_meta = FileMetaDataset(meta.dataset)
     return dataset
+
+
+def _check_inflated_size(deflated: memoryview) -> None:
+    """FileRefused where the data set grows beyond reason; it is gone through once without being kept."""
+    limit = min(MAX_INFLATED_BYTES, max(RATIO_COUNTS_FROM, MAX_RATIO * len(deflated)))
+    inflater, size = zlib.decompressobj(-zlib.MAX_WBITS), 0
+    while deflated and not inflater.eof:
+        size += len(inflater.decompress(deflated, INFLATED_AT_ONCE))
+        if size > limit:
+            raise FileRefused(f"The deflated data set grows beyond {limit >> 20} MiB.", code="too-large")
+        deflated = memoryview(inflater.unconsumed_tail)
 
 
 def _plausible(dataset: Dataset) -> bool:

@@ -12,7 +12,9 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from engine.dicom.container import MAX_FILE_BYTES
 from engine.dicom.file_readers import FileReaders, fitting_processes
+from engine.dicom.heads import HEAD_BYTES, can_be_a_film
 from engine.dicom.pictures import synthetic_uid
 from engine.dicom.reading import FoundArchive, FoundFileSet, Item, Result, read_each
 from engine.dicom.reading import read_file as read_file
@@ -28,6 +30,8 @@ SAME_UID = (
 )
 PARALLEL_FROM = 600
 """Files from which several processes are faster: each takes as long to start as some 300 films to read."""
+LARGE_BYTES = 64 << 20
+"""A film beyond this size is opened by another process, which gives its memory back."""
 LAST = 1 << 31  # where a series or instance without a number is sorted
 
 
@@ -88,7 +92,7 @@ def open_paths(
 
     Only given paths and what really lies under them are read: links to folders are not followed, and no path
     that stands in a file leads out of its folder. Raises Cancelled between two files if `cancel` is set.
-    `processes` read where there are many files; as many as there are processors if None.
+    `processes` read where there are many files or large ones; as many as there are processors if None.
     """
     gathered = Gathered()
     sources = Sources(gathered.skip)
@@ -111,11 +115,26 @@ def open_paths(
 def _results(paths: Sequence[Path], processes: int | None) -> Generator[Result]:
     """What each path holds, in their order."""
     count = fitting_processes() if processes is None else processes
-    if count < 2 or len(paths) < PARALLEL_FROM:
+    if len(paths) < PARALLEL_FROM and not any(map(_is_large, paths)):
+        count = 0
+    if count == 0:
         yield from read_each(paths)
     else:
         with FileReaders(count) as readers:
             yield from readers.read(paths)
+
+
+def _is_large(path: Path) -> bool:
+    """Whether reading it takes more memory than this process should spend on one file."""
+    try:
+        return LARGE_BYTES < path.stat().st_size <= MAX_FILE_BYTES and can_be_a_film(_head(path))
+    except (OSError, ValueError):
+        return False
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES)
 
 
 def _gather(path: Path, result: Result, gathered: Gathered, sources: Sources) -> None:

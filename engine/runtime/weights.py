@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 from torch import Tensor
 
@@ -32,13 +32,16 @@ def read_weights(weights: Path, wanted: Mapping[str, Tensor]) -> dict[str, Tenso
 
     Weights that are stored in half precision are computed with as float32.
     """
-    tensors = _read(weights)
+    tensors = _read(weights, wanted)
     _check(tensors, wanted, weights)
     return {name: tensor.float() for name, tensor in tensors.items()}
 
 
-def _read(weights: Path) -> dict[str, Tensor]:
+def _read(weights: Path, wanted: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors, once the file's head names none but those wanted: no others are loaded."""
     try:
+        with safe_open(weights, "pt") as file:
+            _check_names(file.keys(), wanted, weights)
         return load_file(weights)
     except FileNotFoundError as error:
         raise BundleDamaged("the weights are not there", where=weights.name, todo=COPY_AGAIN) from error
@@ -46,10 +49,13 @@ def _read(weights: Path) -> dict[str, Tensor]:
         raise BundleDamaged("the weights cannot be read", where=weights.name, todo=COPY_AGAIN) from error
 
 
-def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights: Path) -> None:
-    if differing := sorted(tensors.keys() ^ wanted.keys()):
+def _check_names(names: Collection[str], wanted: Mapping[str, Tensor], weights: Path) -> None:
+    if differing := sorted(set(names) ^ wanted.keys()):
         what = f"{differing[0]} is {'missing' if differing[0] in wanted else 'not part of this model'}"
         raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
+
+
+def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights: Path) -> None:
     for name, tensor in tensors.items():
         if tensor.shape != wanted[name].shape or tensor.dtype not in STORED:
             shape = tuple(wanted[name].shape)

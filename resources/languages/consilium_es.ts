@@ -3808,9 +3808,9 @@
         <translation>Se cerró el decodificador.</translation>
     </message>
     <message>
-        <source>The deflated data set grows beyond {0}.</source>
+        <source>The deflated data set grows beyond {0} MiB.</source>
         <comment>engine</comment>
-        <translation>El conjunto de datos comprimido crece más allá de {0}.</translation>
+        <translation>El conjunto de datos comprimido crece más allá de {0} MiB.</translation>
     </message>
     <message>
         <source>The desk speaks the chosen language from its next start.</source>
@@ -3975,6 +3975,16 @@
         <source>The file has changed since it was opened.</source>
         <comment>engine</comment>
         <translation>El archivo ha cambiado desde que se abrió.</translation>
+    </message>
+    <message>
+        <source>The file has more than {0} MiB.</source>
+        <comment>engine</comment>
+        <translation>El archivo tiene más de {0} MiB.</translation>
+    </message>
+    <message>
+        <source>The file has more than {0} attributes.</source>
+        <comment>engine</comment>
+        <translation>El archivo tiene más de {0} atributos.</translation>
     </message>
     <message>
         <source>The file has no DICOM preamble.</source>
@@ -4293,6 +4303,11 @@
         <source>The manifest cannot be read.</source>
         <comment>engine</comment>
         <translation>No se puede leer el manifiesto.</translation>
+    </message>
+    <message>
+        <source>The manifest has more than {0} MiB.</source>
+        <comment>engine</comment>
+        <translation>El manifiesto tiene más de {0} MiB.</translation>
     </message>
     <message>
         <source>The modality is {0}; the panel reads radiographs.</source>

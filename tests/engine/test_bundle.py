@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +12,21 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.bundle import Bundle, BundleManifest, Equivalence, Provenance, Score, VotingSource, write_bundle
+from engine.bundle import (
+    MAX_MANIFEST_BYTES,
+    MAX_PART_BYTES,
+    Bundle,
+    BundleManifest,
+    Equivalence,
+    Provenance,
+    Score,
+    VotingSource,
+    write_bundle,
+)
 from engine.errors import BundleDamaged, BundleError, BundleMissing, BundleUnsupported
+from engine.models.metransformer_config import MeTransformerConfig
 from engine.resources import RESOURCES
+from engine.runtime.weights import read_weights
 from engine.text.tokenizer import train_word_level
 from engine.voting import voting_frequencies
 
@@ -256,3 +271,53 @@ def test_the_documented_keys_are_those_of_the_manifest() -> None:
     manual = (RESOURCES / "docs" / "bundle-format.md").read_text(encoding="utf-8")
     keys = json.loads(MANIFEST.to_json())
     assert [key for key in keys if f"`{key}`" not in manual] == []
+
+
+class Trap:
+    """What a pickle of it does when it is loaded: it leaves a file."""
+
+    def __init__(self, sentinel: Path) -> None:
+        self.sentinel = sentinel
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.sentinel,)
+
+
+def read_all_of(folder: Path) -> None:
+    bundle = Bundle.open(folder)
+    bundle.tokenizer()
+    bundle.frequencies()
+    read_weights(bundle.path("weights.safetensors"), {})
+
+
+@pytest.mark.parametrize("name", ["tokenizer.json", FREQUENCIES, "weights.safetensors", "bundle.json"])
+def test_code_dressed_as_a_part_of_a_bundle_is_never_run(bundle: Bundle, tmp_path: Path, name: str) -> None:
+    sentinel = tmp_path / "it ran"
+    content = pickle.dumps(Trap(sentinel))
+    (bundle.folder / name).write_bytes(content)
+    if name != "bundle.json":
+        entry = {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content)}
+        rewrite(bundle, lambda m: m["files"].update({name: entry}))
+    with pytest.raises(BundleError):
+        read_all_of(bundle.folder)
+    assert not sentinel.exists()
+    pickle.loads(content)
+    assert sentinel.exists()  # so it would have shown
+
+
+def test_a_manifest_or_a_part_of_a_size_that_no_bundle_has_is_refused_unread(bundle: Bundle) -> None:
+    part = bundle.folder / "tokenizer.json"
+    os.truncate(part, MAX_PART_BYTES + 1)  # sparse: it takes no room
+    rewrite(bundle, lambda m: m["files"]["tokenizer.json"].update(size=MAX_PART_BYTES + 1))
+    with pytest.raises(BundleDamaged, match="more than 512 MiB"):
+        Bundle.open(bundle.folder)
+    os.truncate(bundle.folder / "bundle.json", MAX_MANIFEST_BYTES + 1)
+    with pytest.raises(BundleDamaged, match="more than 16 MiB"):
+        Bundle.open(bundle.folder)
+
+
+@pytest.mark.parametrize("name", ["decoder_layers", "depth", "heads", "experts", "vocab_size", "width"])
+def test_a_config_that_wants_more_than_any_model_has_is_refused(name: str) -> None:
+    config = MeTransformerConfig().to_dict()
+    with pytest.raises(BundleDamaged, match=name):
+        MeTransformerConfig.from_dict({**config, name: 1 << 30})

@@ -425,3 +425,31 @@ def test_odd_names_open_and_unreadable_folders_are_named(tmp_path: Path) -> None
     assert films_of(opened) == 3
     if os.geteuid() != 0:  # root reads everything
         assert codes(opened) == {"closed": "unreadable"}
+
+
+def test_zeros_behind_a_film_cost_nothing_and_elements_without_end_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "padded").write_bytes(film() + bytes(100_000))
+    (tmp_path / "endless").write_bytes(film(1) + b"\xfe\xff\xfe\xffUS\0\0" * 60_000)
+    (tmp_path / "command").write_bytes(bytes(128) + b"DICM" + bytes(100_000))
+    opened = open_paths([tmp_path])
+    assert films_of(opened) == 1
+    assert codes(opened) == {"endless": "damaged", "command": "damaged"}
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (b"MZ", "The file is also a Windows program: never run it."),
+        (b"#!/bin/sh", "The file is also a script: never run it."),
+        (b"a vendor's words", "The file's preamble is not empty; exports leave it out."),
+    ],
+)
+def test_a_preamble_that_is_more_than_zeros_is_said(start: bytes, said: str, tmp_path: Path) -> None:
+    (tmp_path / "film").write_bytes(start + film()[len(start) :])
+    assert said in open_paths([tmp_path]).studies[0].radiographs[0].notes
+
+
+@pytest.mark.parametrize("start", [bytes(4), b"II*\0", b"MM\0*"])
+def test_an_empty_preamble_and_one_of_a_tiff_are_as_they_should_be(start: bytes, tmp_path: Path) -> None:
+    (tmp_path / "film").write_bytes(start + film()[4:])
+    assert open_paths([tmp_path]).studies[0].radiographs[0].notes == ()
