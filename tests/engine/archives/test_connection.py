@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import os
 import socket
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,13 @@ from engine.archives.config import ArchiveConfig, Auth, DicomwebAddress, DimseAd
 from engine.archives.connection import connect
 from engine.archives.incoming import file_name
 from engine.archives.secrets import EnvironmentSecrets, variable_of
-from engine.errors import ArchiveError, ArchiveMisconfigured, ArchiveSilent, SecretMissing
+from engine.errors import (
+    ArchiveError,
+    ArchiveMisconfigured,
+    ArchiveNotUnderstood,
+    ArchiveSilent,
+    SecretMissing,
+)
 from engine.progress import Cancelled, CancelToken, Progress
 from tests.engine.archives.nodes import (
     Node,
@@ -155,6 +163,15 @@ def test_an_answer_of_four_gigabytes_ends_in_a_sentence() -> None:
         archive = connect(ArchiveConfig("huge", DimseAddress("127.0.0.1", port, "X"), QUICK), NO_SECRETS)
         with pytest.raises(ArchiveError, match="huge: "):
             archive.echo()
+
+
+def test_an_answer_that_unpacks_without_end_stops_at_the_limit_of_memory() -> None:
+    bomb = gzip.compress(b"[" + b" " * (1 << 28) + b"]", compresslevel=1)
+    limits = replace(QUICK, memory_bytes=1 << 29)
+    with serving(Web(body=bomb, encoding="gzip")) as web:
+        archive = connect(ArchiveConfig("bomb", DicomwebAddress(web.url), limits), NO_SECRETS)
+        with pytest.raises(ArchiveNotUnderstood, match="memory"):
+            archive.find(Query())
 
 
 def test_errors_name_the_archive() -> None:

@@ -40,6 +40,7 @@ class Web:
     body: bytes | None = None
     """Answered to everything."""
     content_type: str = JSON
+    encoding: str = ""
     pages: bool = True
     lists_instances: bool = True
     cut_after: int | None = None
@@ -169,6 +170,8 @@ def serving(web: Web, context: ssl.SSLContext | None = None) -> Iterator[Web]:
             self.send_response(status)
             self.send_header("Content-Type", content_type)
             self.send_header("Content-Length", str(len(content)))
+            if web.encoding:
+                self.send_header("Content-Encoding", web.encoding)
             if web.elsewhere:
                 self.send_header("Location", web.elsewhere + self.path.removeprefix("/dicom-web"))
             self.end_headers()
