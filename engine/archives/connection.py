@@ -202,6 +202,7 @@ class _Call:
                 continue
             deadline = time.monotonic() + patience
             if event is None:
+                self._cancel.raise_if_cancelled()
                 raise ArchiveNotUnderstood(
                     "The archive's answer ended the process that read it; it is damaged or too large.",
                     todo="Ask for less at a time, or ask who runs the archive.",

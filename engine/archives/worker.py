@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -72,7 +73,11 @@ def in_our_words(error: BaseException) -> ConsiliumError:
 
 
 def main() -> None:
-    """Serve one request with the memory limit that is given in bytes."""
+    """Serve one request with the memory limit that is given in bytes.
+
+    Ctrl+C in a terminal reaches this process as well; whether it ends is for the one that started it to say.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.disable(logging.ERROR - 1)
     logging.lastResort = None
     threading.stack_size(STACK_BYTES)

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,7 +17,8 @@ from pydicom import dcmread
 from engine.__main__ import main
 from engine.archives.config import ArchiveConfig
 from engine.archives.config_json import write_archives
-from tests.engine.archives.nodes import Node, free_port, running
+from engine.child import PROJECT
+from tests.engine.archives.nodes import Node, free_port, listener, running, says_nothing
 from tests.engine.archives.watching import PATIENT, QUICK, study
 from tests.engine.dicom.making import film_dataset, saved
 
@@ -99,6 +106,29 @@ def test_a_pdf_is_sent_into_its_study_with_the_archives_own_words(
     assert (sent.StudyInstanceUID, str(sent.PatientName)) == (film.StudyInstanceUID, PATIENT)
     assert sent.EncapsulatedDocument[: sent.EncapsulatedDocumentLength] == pdf.read_bytes()
     assert "Not a medical device" in sent.DocumentTitle
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl+C is sent in another way")
+def test_an_interrupt_stops_the_command_and_its_process(tmp_path: Path) -> None:
+    reached = threading.Event()
+
+    def quiet(connection: socket.socket) -> None:
+        reached.set()
+        says_nothing(connection)
+
+    with listener(quiet) as port:
+        command = [sys.executable, "-m", "engine", "archive", "get", f"dicom://X@127.0.0.1:{port}"]
+        running_command = subprocess.Popen(
+            [*command, "1.2.3", str(tmp_path / "study")],
+            cwd=PROJECT,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert reached.wait(60)
+        os.killpg(running_command.pid, signal.SIGINT)
+        said = running_command.communicate(timeout=60)[1]
+    assert (running_command.returncode, said) == (130, b"Stopped.\n")
+    assert not (tmp_path / "study").exists()
 
 
 @pytest.mark.parametrize("address", ["dicom://127.0.0.1:104", "dicom://A@127.0.0.1", "dicom://A@h:port"])
