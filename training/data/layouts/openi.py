@@ -36,6 +36,7 @@ FILM_PLACES = (
     ".",
 )
 ENDINGS = ("", ".png", ".jpg", ".dcm")
+TRIES = 200  # films
 SHARES: Mapping[str, float] = MappingProxyType({"train": 0.7, "val": 0.1, "test": 0.2})
 NOT_NAMED = ""  # the split of what an annotation does not name
 _NUMBER = re.compile(r"(\d+)")
@@ -77,15 +78,20 @@ def read_openi(folder: Path, wanted: Wanted, skipped: list[Skipped]) -> Iterator
 
 
 class Films:
-    """Where films lie: all in the folder and with the ending with which one was found first."""
+    """Where films lie: all in the folder and with the ending with which one was found first.
+
+    Where none of the first `TRIES` is found, none is looked for any more: a text corpus has no films.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.found: tuple[Path, str] | None = None
+        self.tries = 0
 
     def path(self, name: str) -> Path:
         """The film's file, which may be absent."""
-        if self.found is None:
+        if self.found is None and self.tries < TRIES:
+            self.tries += 1
             places = ((self.folder / place, ending) for place in FILM_PLACES for ending in ENDINGS)
             self.found = next((each for each in places if (each[0] / f"{name}{each[1]}").is_file()), None)
         place, ending = self.found or (self.folder / FILM_PLACES[0], "")
