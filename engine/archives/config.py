@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from engine.errors import ArchiveMisconfigured
 
+LONGEST_NAME = 64
 OUR_AE_TITLE = "CONSILIUM"
 DICOM_PORT, DICOM_TLS_PORT = 104, 2762  # registered for DICOM (PS3.8 9.1.1, PS3.15 B.1)
 LAST_PORT = 65535
@@ -152,7 +153,7 @@ class ArchiveConfig:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        if not self.name.strip() or not self.name.isprintable() or len(self.name) > 64:
+        if not self.name.strip() or not self.name.isprintable() or len(self.name) > LONGEST_NAME:
             raise ArchiveMisconfigured("An archive needs a name of 1 to 64 printable characters.")
 
     @property

@@ -17,7 +17,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.archives.archive import Archive, Found, Match, NotStored, Query, Retrieved, Stored
-from engine.archives.config import OUR_AE_TITLE, ArchiveConfig, DicomwebAddress, DimseAddress, Receiver
+from engine.archives.config import (
+    LONGEST_NAME,
+    OUR_AE_TITLE,
+    ArchiveConfig,
+    DicomwebAddress,
+    DimseAddress,
+    Receiver,
+)
 from engine.archives.config_json import archives_path, read_archives
 from engine.archives.connection import connect
 from engine.archives.pdf import encapsulated_pdf, is_pdf
@@ -163,10 +170,10 @@ def _configuration(arguments: argparse.Namespace) -> ArchiveConfig:
     word = arguments.archive
     port = getattr(arguments, "move_to", None)
     if word.startswith(("http://", "https://")):
-        return ArchiveConfig("archive", DicomwebAddress(word))
+        return ArchiveConfig(word[:LONGEST_NAME], DicomwebAddress(word))
     if word.startswith(f"{SCHEME}://"):
         receiver = None if port is None else Receiver(port, ae_title=arguments.calling)
-        return ArchiveConfig("archive", _dimse_address(word, arguments.calling, receiver))
+        return ArchiveConfig(word[:LONGEST_NAME], _dimse_address(word, arguments.calling, receiver))
     known = {archive.name: archive for archive in read_archives(arguments.archives)}
     if word not in known:
         names = ", ".join(known) or "none"
