@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from training.captioning.recipe import CaptioningRecipe, parse_captioning
 
@@ -15,10 +16,11 @@ SPLITS = ("train", "restval", "train", "train", "val", "test")
 
 
 def write_coco(folder: Path, count: int = 24) -> Path:
-    """Karpathy's file with two captions a picture, and beside it a file of regions for each."""
+    """Karpathy's file with two captions a picture, beside it its regions, and the picture in its colour."""
     images: list[dict[str, Any]] = []
     regions = folder / "regions"
     regions.mkdir(parents=True, exist_ok=True)
+    (folder / "val2014").mkdir(exist_ok=True)
     random = np.random.default_rng(4)
     for number in range(count):
         colour, shape = COLOURS[number % 3], SHAPES[number % 2]
@@ -37,6 +39,7 @@ def write_coco(folder: Path, count: int = 24) -> Path:
         features[0, number % 3] += 2
         features[1, 3 + number % 2] += 2
         np.save(regions / f"{100 + number}.npy", features)
+        Image.new("RGB", (40, 30 + number), colour).save(folder / "val2014" / f"{number}.jpg")
     path = folder / "dataset_coco.json"
     path.write_text(json.dumps({"images": images, "dataset": "coco"}))
     return path

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from engine.__main__ import main as engine
 from engine.bundle import Bundle
@@ -17,21 +18,26 @@ from engine.models.grid_config import CaptionerConfig
 from engine.panel_json import parse_panel
 from engine.progress import ignore_progress
 from engine.reader import runner_of
+from engine.resources import RESOURCES
 from tests.engine.tiny_bundle import write_tiny_bundle
 from tests.training.captioned import captioning_recipe, write_coco
 from training.__main__ import main
 from training.captioning.export import portable
+from training.captioning.features import Pictures
 from training.captioning.fit import (
     begin_captioning,
+    caption_convention,
     first_captioner,
     open_captioning_run,
     prepare_captioning,
     train_captioning,
 )
-from training.captioning.recipe import load_captioning
+from training.captioning.recipe import CaptioningRecipe, load_captioning
+from training.captioning.scores import caption_scores
 from training.checkpoints import Saving
 from training.data.corpus import phantom_corpus
 from training.data.films import read_inputs, read_study
+from training.metrics.java import find_java
 from training.phantoms.corpus import Corpus, Part, write_corpus
 from training.runs import Start
 
@@ -117,8 +123,6 @@ def test_what_was_trained_on_kept_cells_reads_films_alike(
     run = open_captioning_run(run_folder)
     material = prepare_captioning(run, ignore_progress)
     runner = runner_of(Bundle.open(bundle), "torch", "cpu")
-    from training.captioning.fit import caption_convention
-
     study = phantom_corpus(corpus).split("val")[0]
     given = read_inputs(read_study(study), caption_convention(run.recipe))
     features = runner.encode(given.images, np.array(given.present)).features
@@ -187,8 +191,6 @@ def test_a_backbone_of_timm_learns_with_its_captioner(corpus: Path, tmp_path: Pa
     images = np.zeros((2, 3, 32, 32), np.float32)
     assert runner.encode(images, np.array([True, False])).features.any()
 
-    from safetensors.torch import load_file
-
     after = load_file(folder / "weights.safetensors")
     learned = {name for name, part in after.items() if not torch.equal(part, before[name].half())}
     assert any(name.startswith("grid.") for name in learned)
@@ -217,14 +219,73 @@ def test_a_backbone_can_only_come_from_a_panel_or_a_file_of_its_weights(corpus: 
     assert portable(text).pretrained == "text.safetensors"
 
 
-def test_a_captioner_of_given_regions_becomes_a_bundle_that_no_desk_reads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    recipe = captioning_recipe(write_coco(tmp_path), self_critical={"epochs": 0}, fine_tuning={"epochs": 0})
-    run = begin_captioning(recipe, tmp_path / "run", NOW)
+@pytest.fixture(scope="module")
+def coco(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_coco(tmp_path_factory.mktemp("coco"))
+
+
+def shipped(recipe: CaptioningRecipe, folder: Path) -> Path:
+    """The bundle of a run that learned for an epoch."""
+    run = begin_captioning(recipe, folder / "run", NOW)
     train_captioning(run, prepare_captioning(run, ignore_progress), Saving(minutes=float("inf")))
-    assert main(["export", str(run.folder), str(tmp_path / "caption-coco")]) == 0
-    assert Bundle.open(tmp_path / "caption-coco").manifest.config["grid"] is None
-    film = Path(__file__).parents[2] / "resources" / "studies" / "phantom-1-normal"
-    assert engine(["read", str(film), "--bundle", str(tmp_path / "caption-coco")]) == 1
+    assert main(["export", str(run.folder), str(folder / "caption-coco")]) == 0
+    return folder / "caption-coco"
+
+
+def test_a_captioner_of_given_regions_is_measured_as_the_papers_do_but_read_by_no_desk(
+    coco: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = {"self_critical": {"epochs": 0}, "fine_tuning": {"epochs": 0}}
+    bundle = shipped(captioning_recipe(coco, **short), tmp_path)
+    assert Bundle.open(bundle).manifest.config["grid"] is None
+    film = RESOURCES / "studies" / "phantom-1-normal"
+    assert engine(["read", str(film), "--bundle", str(bundle)]) == 1
     assert "regions that a detector found" in capsys.readouterr().err
+
+    words = ["evaluate", str(bundle), str(coco), "--json", str(tmp_path / "scores.json")]
+    assert main(words) == 1
+    assert "--regions" in capsys.readouterr().err
+    assert main([*words, "--regions", str(coco.parent / "regions")]) == 0
+    assert "131.4 is 1.314 here" in " ".join(capsys.readouterr().out.split())
+    report = json.loads((tmp_path / "scores.json").read_text())
+    assert report["data"]["count"] == 4
+    for score in report["scores"].values():
+        assert score["value"] is not None or score["undefined"]
+    assert main(["scores", str(bundle), str(tmp_path / "scores.json")]) == 0
+
+
+def test_pictures_in_colour_are_looked_at_by_a_frozen_backbone(coco: Path, tmp_path: Path) -> None:
+    grid = {"backbone": "test_resnet", "image_size": 32, "channels": 3, "views": 1}
+    recipe = captioning_recipe(
+        coco,
+        data={"source": f"coco:{coco}", "min_count": 1},
+        grid=grid,
+        input={"fit": "crop", "mean": [0.5, 0.4, 0.3], "std": [0.25, 0.25, 0.5]},
+        self_critical={"epochs": 0},
+        fine_tuning={"epochs": 0},
+    )
+    pictures = Pictures((coco.parent / "val2014" / "0.jpg",), caption_convention(recipe)).of([0])
+    assert pictures.features.shape == (1, 1, 3, 32, 32)
+    red = [(1 - 0.5) / 0.25, (0 - 0.4) / 0.25, (0 - 0.3) / 0.5]
+    assert pictures.features.mean((0, 1, 3, 4)).tolist() == pytest.approx(red, abs=0.05)  # JPEG
+
+    bundle = shipped(recipe, tmp_path)
+    assert main(["evaluate", str(bundle), str(coco), "--limit", "3"]) == 0
+
+
+@pytest.mark.skipif(find_java() is None, reason="Penn Treebank tokens and METEOR need Java")
+def test_captions_are_scored_on_treebank_tokens_against_all_references() -> None:
+    references = [["A man's dog runs.", "The dog is running!"], ["Two red boxes.", "Boxes, red ones."]]
+    alike = caption_scores(["the dog is running", "Two red boxes ."], references, find_java(), "w")
+    assert alike["bleu_1"].value == pytest.approx(1)
+    assert alike["rouge_l"].value == pytest.approx(1)
+    assert (alike["cider_d"].value or 0) > 2
+    other = caption_scores(["two red boxes", "a dog"], references, find_java(), "w")
+    for name in ("bleu_1", "rouge_l", "meteor", "cider_d"):
+        assert (other[name].value or 0) < (alike[name].value or 0)
+
+
+def test_without_java_captions_have_no_scores_and_say_why() -> None:
+    scores = caption_scores(["a dog"], [["a dog"]], None, "w")
+    assert {score.value for score in scores.values()} == {None}
+    assert all("Java" in score.undefined for score in scores.values())

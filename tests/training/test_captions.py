@@ -17,6 +17,7 @@ def test_karpathys_file_gives_pictures_with_all_their_captions(tmp_path: Path) -
     first = corpus.items[0]
     assert first.identifier == "100"
     assert first.captions == ("a red ball", "there is a red ball on a table")
+    assert first.written == ("A red ball.", "There is a red ball, on a table!")
     assert first.picture == tmp_path / "val2014" / "0.jpg"
     assert open_captions(f"coco:{tmp_path}").fingerprint == corpus.fingerprint
     assert open_captions(f"coco:{tmp_path}", "/pictures").items[0].picture == Path("/pictures/val2014/0.jpg")

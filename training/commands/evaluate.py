@@ -17,7 +17,7 @@ from engine.progress import OnProgress
 from engine.reader import WEIGHTS
 from engine.text.findings import shipped_labeller
 from training.baselines.learned import look_at_training
-from training.commands import evaluate_answers
+from training.commands import evaluate_answers, evaluate_captions
 from training.data.corpus import SPLITS, Corpus, CorpusStudy, words_of
 from training.data.films import read_study
 from training.data.opening import corpus_at
@@ -83,6 +83,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where evidence for questions is looked up (the primer)",
     )
     parser.add_argument(
+        "--regions",
+        type=Path,
+        metavar="PLACE",
+        help="a detector's regions of pictures: a folder or an .h5 file",
+    )
+    parser.add_argument(
+        "--pictures", type=Path, metavar="FOLDER", help="where COCO's pictures lie (beside dataset_coco.json)"
+    )
+    parser.add_argument(
         "--backbone", type=Path, metavar="FOLDER", help="a BERT to compare an examinee with, untrained"
     )
 
@@ -92,6 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
     bundle = Bundle.open(arguments.bundle)
     if bundle.manifest.architecture == ARCHITECTURE:
         return evaluate_answers.run(arguments, bundle)
+    if evaluate_captions.is_captions(bundle, Path(arguments.data)):
+        return evaluate_captions.run(arguments, bundle)
     if arguments.evidence is not None or arguments.backbone is not None:
         raise RecipeError(
             "--evidence and --backbone are for bundles that answer questions.", where=bundle.manifest.name

@@ -29,11 +29,15 @@ _PIECE = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class Captioned:
-    """One picture or study; `picture` is None where its films are those of a study."""
+    """One picture or study; `picture` is None where its films are those of a study.
+
+    `captions` are what is learned, `written` the same as they were written, for scores.
+    """
 
     identifier: str
     split: str
     captions: tuple[str, ...]
+    written: tuple[str, ...]
     picture: Path | None = None
 
 
@@ -74,7 +78,9 @@ def open_captions(source: str, pictures: str = "") -> CaptionCorpus:
 
 def of_reports(corpus: Corpus) -> CaptionCorpus:
     """Studies whose reports are captions."""
-    items = tuple(Captioned(study.identifier, study.split, (study.report,)) for study in corpus.studies)
+    items = tuple(
+        Captioned(study.identifier, study.split, (study.report,), (study.report,)) for study in corpus.studies
+    )
     return CaptionCorpus(corpus.root, corpus.fingerprint, items, corpus)
 
 
@@ -105,11 +111,12 @@ def read_karpathy(place: Path, pictures: Path | None = None) -> CaptionCorpus:
 
 
 def _item(entry: dict[str, Any], root: Path) -> Captioned:
-    captions = (coco_caption(str(sentence["raw"])) for sentence in entry["sentences"])
+    written = tuple(str(sentence["raw"]) for sentence in entry["sentences"])
     return Captioned(
         identifier=str(entry.get("cocoid", entry["imgid"])),
         split=COCO_SPLITS[entry["split"]],
-        captions=tuple(caption for caption in captions if caption),
+        captions=tuple(caption for caption in map(coco_caption, written) if caption),
+        written=written,
         picture=root / str(entry.get("filepath", "")) / str(entry["filename"]),
     )
 
