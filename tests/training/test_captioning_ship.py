@@ -273,6 +273,7 @@ def test_pictures_in_colour_are_looked_at_by_a_frozen_backbone(coco: Path, tmp_p
     assert main(["evaluate", str(bundle), str(coco), "--limit", "3"]) == 0
 
 
+@pytest.mark.slow  # starts Java six times
 @pytest.mark.skipif(find_java() is None, reason="Penn Treebank tokens and METEOR need Java")
 def test_captions_are_scored_on_treebank_tokens_against_all_references() -> None:
     references = [["A man's dog runs.", "The dog is running!"], ["Two red boxes.", "Boxes, red ones."]]
