@@ -17,6 +17,7 @@ from engine.progress import OnProgress
 from engine.reader import WEIGHTS
 from engine.text.findings import shipped_labeller
 from training.baselines.learned import look_at_training
+from training.captioning.recipe import load_captioning
 from training.commands import evaluate_answers, evaluate_captions
 from training.data.corpus import SPLITS, Corpus, CorpusStudy, words_of
 from training.data.films import read_study
@@ -30,7 +31,7 @@ from training.metrics.reports import Reports
 from training.metrics.scores import Measured
 from training.readings import Examinee
 from training.readings_json import Readings, elected_on, read_readings
-from training.recipes import DataRecipe, load_recipe
+from training.recipes import DataRecipe, is_captioning, load_recipe
 from training.runs import RECIPE
 from training.table import score_groups, table_text
 
@@ -167,7 +168,10 @@ def data_of(bundle: Bundle) -> DataRecipe:
     """What the bundle learned from; of a bundle without a recipe nothing is known."""
     if RECIPE not in bundle.manifest.files:
         return DataRecipe("")
-    return load_recipe(str(bundle.path(RECIPE))).data
+    recipe = str(bundle.path(RECIPE))
+    return (
+        DataRecipe(load_captioning(recipe).data.source) if is_captioning(recipe) else load_recipe(recipe).data
+    )
 
 
 def _first(corpus: Corpus, split: str, limit: int | None) -> list[CorpusStudy]:
