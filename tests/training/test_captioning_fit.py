@@ -16,6 +16,7 @@ from engine.progress import ignore_progress
 from tests.training.captioned import captioning_recipe, captioning_table, write_coco
 from tests.training.test_fit import same
 from training.captioning.batches import CaptionEpoch, CaptionSet, CaptionsInOrder, Pair
+from training.captioning.features import Seen
 from training.captioning.fit import (
     CROSS_ENTROPY,
     FINE_TUNING,
@@ -229,3 +230,20 @@ def test_regions_that_are_not_there_and_data_that_have_changed_are_named(coco: P
     data: dict[str, Any] = captioning_table(coco)["data"] | {"regions": str(tmp_path / "absent")}
     with pytest.raises(RecipeError, match="no regions here"):
         begun(tmp_path / "other", captioning_recipe(coco, data=data))
+
+
+class Half:
+    """Regions of even places alone."""
+
+    def of(self, rows: Sequence[int]) -> Seen:
+        present = torch.tensor([[row % 2 == 0] * 2 for row in rows])
+        return Seen(torch.ones(len(rows), 2, 6), present)
+
+
+def test_a_study_of_which_no_film_can_be_read_is_left_out_of_its_batch() -> None:
+    data = CaptionSet(Half(), (4, 5, 6), (((1, 2),), ((1, 3),), ((1, 4),)), 0)
+    batch = data.batch(data.firsts)
+    assert batch.items.tolist() == [0, 2]
+    assert batch.tokens.tolist() == [[1, 2], [1, 4]]
+    with pytest.raises(RecipeError, match="no film can be read"):
+        data.batch([(1, 0)])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from engine.errors import RecipeError
 from engine.text.tokenizer import ReportTokenizer
 from training.captioning.features import Features
 from training.data.batches import padded, report_ids, shuffled_batches
@@ -41,11 +42,18 @@ class CaptionSet:
         return [(item, 0) for item in range(len(self))]
 
     def batch(self, chosen: Sequence[Pair]) -> CaptionBatch:
-        """These pairs; `items` are places in this set."""
-        items = [item for item, _ in chosen]
-        seen = self.features.of([self.rows[item] for item in items])
-        tokens = padded([self.captions[item][turn] for item, turn in chosen], self.pad)
-        return CaptionBatch(seen.features, seen.present, torch.tensor(items), tokens)
+        """These pairs; `items` are places in this set.
+
+        A study of which no film can be read is left out. `RecipeError` if none is left.
+        """
+        seen = self.features.of([self.rows[item] for item, _ in chosen])
+        there = seen.present.any(1)
+        kept = [pair for pair, can in zip(chosen, there.tolist(), strict=True) if can]
+        if not kept:
+            raise RecipeError("of a whole batch no film can be read.", todo="Look at the corpus's films.")
+        tokens = padded([self.captions[item][turn] for item, turn in kept], self.pad)
+        items = torch.tensor([item for item, _ in kept])
+        return CaptionBatch(seen.features[there], seen.present[there], items, tokens)
 
 
 def caption_set(

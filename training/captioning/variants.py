@@ -259,18 +259,22 @@ def try_on(run: CaptioningRun, material: CaptionMaterial, split: str, self_criti
 
 
 def greedy_captions(run: CaptioningRun, model: Captioner, data: CaptionSet) -> list[list[int]]:
-    """The likeliest tokens of every item, the end token included where one was written."""
+    """The likeliest tokens of every item, the end token included where one was written.
+
+    Nothing is written of a study without a readable film.
+    """
     tokenizer = run.tokenizer
     sampling = Sampling(tokenizer.bos, tokenizer.eos, max_tokens=run.recipe.sampling.max_tokens)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     model = model.to(device)
-    captions: list[list[int]] = []
+    captions: list[list[int]] = [[] for _ in range(len(data))]
     for batch in CaptionsInOrder(data, run.recipe.self_critical.batch):
         with torch.inference_mode():
             memory = model.encode(batch.features.to(device), batch.present.to(device))
             tokens = written_tokens(model, memory, sampling, len(batch.items), 1, likeliest)
         lengths = written_mask(tokens, tokenizer.eos).sum(1).tolist()
-        captions += [row[:length] for row, length in zip(tokens.tolist(), lengths, strict=True)]
+        for item, row, length in zip(batch.items.tolist(), tokens.tolist(), lengths, strict=True):
+            captions[item] = row[:length]
     return captions
 
 
