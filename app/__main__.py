@@ -173,7 +173,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             desk.touring.offer()
         for changed in (desk.keys.changed, desk.text.changed, desk.touring.shown, desk.archiving.changed):
             changed.connect(lambda *_: remember(settings, desk, settings_file))
-        desk.window.language.chosen.connect(lambda _: remember(settings, desk, settings_file))
+        for menu in (desk.window.language, desk.window.character_set):
+            menu.chosen.connect(lambda _: remember(settings, desk, settings_file))
         code = app.exec()
         remember(settings, desk, settings_file)
     desk.end()
@@ -256,9 +257,10 @@ def assemble(parts: Parts) -> Desk:
     viewer = ViewerPresenter(window.viewer, CallbackLane(lanes.files), films.read, choice)
     keeper = Keeper(CallbackLane(lanes.store), parts.open_store)
     exporter = Exporter(usual_paper(QLocale.territoryToCode(QLocale.system().territory())), settings.paper)
+    files = DiskFiles(dicom, settings.character_set)
     ports = DeskPorts(
         films=viewer,
-        files=DiskFiles(dicom),
+        files=files,
         files_lane=CallbackLane(lanes.files),
         engine_lane=CallbackLane(lanes.engine),
         keeper=keeper,
@@ -323,6 +325,8 @@ def assemble(parts: Parts) -> Desk:
     window.report.paper_chosen.connect(exporter.use)
     window.restore_layout(settings.layout)
     window.language.show_choice(settings.language)
+    window.character_set.show_choice(settings.character_set)
+    window.character_set.chosen.connect(files.use)
     window.language.chosen.connect(lambda _: window.show_lasting_notice(next_start()))
     archiving = Archiving(window, presenter, lanes, keeper, ports.alarm, utc_now, parts.archives)
     Closing(window, presenter.report, archiving)
@@ -539,6 +543,7 @@ def remember(settings: Settings, desk: Desk, file: Path) -> None:
         layout=desk.window.layout_state(),
         text_size=desk.text.per_cent,
         language=desk.window.language.choice,
+        character_set=desk.window.character_set.choice,
         tour_seen=desk.touring.seen,
         keys=desk.keys.bindings.changed,
         paper=desk.exporter.chosen,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.ports import Engine, OpenEngine
 from engine.dicom.film import Film
+from engine.dicom.undeclared import with_character_set
 from engine.panel import Panel
 from engine.progress import CancelToken, OnProgress
 from engine.study import Opened, Radiograph, Study
@@ -51,15 +52,21 @@ class DicomLoading:
 class DiskFiles:
     """Reads what lies under paths; writes nothing."""
 
-    def __init__(self, dicom: DicomLoading) -> None:
+    def __init__(self, dicom: DicomLoading, character_set: str = "") -> None:
         self._dicom = dicom
+        self._character_set = character_set
+
+    def use(self, character_set: str) -> None:
+        """From now on, texts of files that name no character set are in this one, "" for ASCII."""
+        self._character_set = character_set
 
     def open(self, paths: Sequence[Path], *, cancel: CancelToken, on_progress: OnProgress) -> Opened:
-        """See `engine.dicom.files.open_paths`."""
+        """See `engine.dicom.files.open_paths` and `engine.dicom.undeclared`."""
         self._dicom.load()
         from engine.dicom.files import open_paths
 
-        return open_paths(paths, cancel=cancel, on_progress=on_progress)
+        opened = open_paths(paths, cancel=cancel, on_progress=on_progress)
+        return with_character_set(opened, self._character_set)
 
     def panel(self, path: Path) -> Panel:
         """See `engine.panel_json.read_panel`."""

@@ -20,6 +20,7 @@ from typing import Any
 import platformdirs
 
 from app.language import LANGUAGES
+from engine.dicom.undeclared import CODECS
 from engine.errors import ConsiliumError
 from engine.runtime.base import DEVICES, Device
 
@@ -57,6 +58,7 @@ class Settings:
     the system. `overlay_opacity` and `overlay_threshold` lie in 0..1, `text_size` is in per cent.
     `paper` is one of `PAPERS`, "" is the one that is usual here. `annotations` says whether the marks that
     files lay over their films are drawn. `layout` holds opaque bytes by name, such as splitter positions.
+    `character_set` is the term of PS3.3 C.12.1.1.2 in which files that name none are read, "" for ASCII.
     `keys` are lists of keys by command; what they mean, and which are ignored, `app.commands.bindings_from`
     says. `cache_gib` is how much retrieved studies may take on the disk.
     `unknown` are settings of other versions.
@@ -72,6 +74,7 @@ class Settings:
     text_size: int = TEXT_SIZE
     paper: str = ""
     tour_seen: bool = False
+    character_set: str = ""
     layout: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     cache_gib: int = CACHE_GIB
@@ -159,6 +162,12 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise _malformed(path, f"The settings file needs one of {', '.join(PAPERS)} for paper.")
         return str(value)
 
+    def character_set() -> str:
+        value = rest.pop("character_set", "")
+        if value not in ("", *CODECS):
+            raise _malformed(path, f"The settings file needs one of {', '.join(CODECS)} for character_set.")
+        return str(value)
+
     def fraction(name: str, default: float) -> float:
         value = rest.pop(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
@@ -190,6 +199,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
         tour_seen=choice("tour_seen", False),
         text_size=whole("text_size", TEXT_SIZE, SMALLEST_TEXT, LARGEST_TEXT),
         paper=paper(),
+        character_set=character_set(),
         layout=_layout(rest.pop("layout", {}), path),
         keys=_keys(rest.pop("keys", {}), path),
         cache_gib=whole("cache_gib", CACHE_GIB, 1, LARGEST_CACHE_GIB),
@@ -221,6 +231,7 @@ def _values(settings: Settings) -> dict[str, object]:
         "bundle": settings.bundle,
         "device": settings.device,
         "language": settings.language,
+        "character_set": settings.character_set,
         "overlay_opacity": settings.overlay_opacity,
         "overlay_threshold": settings.overlay_threshold,
         "annotations": settings.annotations,

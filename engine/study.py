@@ -142,7 +142,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All that belongs to one Study Instance UID, films in viewing order (frontal before lateral)."""
+    """All that belongs to one Study Instance UID, films in viewing order (frontal before lateral).
+
+    `undeclared_texts` says that its file names no character set although its texts are not plain ASCII.
+    """
 
     study_uid: str
     patient: Patient = Patient()
@@ -152,6 +155,7 @@ class Study:
     description: str = ""
     radiographs: tuple[Radiograph, ...] = ()
     documents: tuple[Document, ...] = ()
+    undeclared_texts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

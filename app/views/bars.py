@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -51,7 +51,7 @@ class TopBar(QFrame):
     search_changed = Signal(str)
     search_entered = Signal()
 
-    def __init__(self, actions: Mapping[str, QAction], language: QMenu) -> None:
+    def __init__(self, actions: Mapping[str, QAction], menus: Sequence[QMenu]) -> None:
         super().__init__()
         self.tabs = _tabs()
         self._search = _search_line()
@@ -65,7 +65,7 @@ class TopBar(QFrame):
         row.addWidget(self._dot)
         row.addWidget(self._engine)
         row.addSpacing(2 * GRID)
-        row.addWidget(_help_button(actions, language))
+        row.addWidget(_help_button(actions, menus))
         self.tabs.currentChanged.connect(self.mode_changed)
         self._search.textChanged.connect(self.search_changed)
         self._search.returnPressed.connect(self.search_entered)
@@ -180,7 +180,7 @@ def help_actions(add: Callable[[str], QAction]) -> dict[str, QAction]:
     return {name: add(name) for name in MENU if name}
 
 
-def _help_button(actions: Mapping[str, QAction], language: QMenu) -> QToolButton:
+def _help_button(actions: Mapping[str, QAction], menus: Sequence[QMenu]) -> QToolButton:
     button = QToolButton()
     button.setText(tr("Help"))
     button.setToolTip(tr("Help, keys, tour, size of text, language"))
@@ -193,7 +193,8 @@ def _help_button(actions: Mapping[str, QAction], language: QMenu) -> QToolButton
         else:
             menu.addSeparator()
     menu.addSeparator()
-    menu.addMenu(language)
+    for further in menus:
+        menu.addMenu(further)
     button.setMenu(menu)
     return button
 

@@ -26,13 +26,13 @@ from app.views.announcing import Announcer
 from app.views.archive_space import ArchiveSpace
 from app.views.archives_sheet import ArchivesSheets
 from app.views.bars import ARCHIVE, COMPARE, QUESTIONS, READ, StatusBar, TopBar, help_actions
+from app.views.choice_menu import character_set_menu, language_menu
 from app.views.choosing import ChoiceSheets
 from app.views.columns import Columns
 from app.views.comparing import ALL, CompareSpace
 from app.views.desk_tour import tour_steps
 from app.views.key_sheet import KeySheet
 from app.views.keys import Given, KeyMap, WindowKeys
-from app.views.language_menu import LanguageMenu
 from app.views.manual import HelpWindow
 from app.views.panel import PanelPane
 from app.views.paths import ask_for_files, ask_for_folder, ask_for_table, ask_for_target, dropped
@@ -102,9 +102,9 @@ class DeskWindow(QMainWindow):
         self.signing = SigningSheets(self)
         self.versions = VersionSheets(self)
         self.choice = ChoiceSheets(self)
-        self.language = LanguageMenu(self)
+        self.language, self.character_set = language_menu(self), character_set_menu(self)
         help_with = help_actions(self._action)
-        self._top = TopBar(help_with, self.language)
+        self._top = TopBar(help_with, (self.language, self.character_set))
         self._bottom = StatusBar()
         self._notice = NoticeBar()
         self._lasting_notice = NoticeBar()

@@ -147,10 +147,13 @@ def _note_a_false_length(header: Header) -> None:
 
 
 def _study_of(header: Header, parsed: Parsed) -> Study:
+    name, description = person_name(header, "PatientName"), header.text("StudyDescription")
+    texts = (name.alphabetic, name.ideographic, name.phonetic, description, header.text("PatientID"))
     return Study(
+        undeclared_texts=not header.text("SpecificCharacterSet") and not "".join(texts).isascii(),
         study_uid=uid_or_synthetic(header, "StudyInstanceUID", parsed.digest),
         patient=Patient(
-            name=person_name(header, "PatientName"),
+            name=name,
             patient_id=header.text("PatientID"),
             issuer=header.text("IssuerOfPatientID"),
             birth_date=header.text("PatientBirthDate"),
@@ -159,5 +162,5 @@ def _study_of(header: Header, parsed: Parsed) -> Study:
         study_date=header.text("StudyDate"),
         study_time=header.text("StudyTime"),
         accession_number=header.text("AccessionNumber"),
-        description=header.text("StudyDescription"),
+        description=description,
     )

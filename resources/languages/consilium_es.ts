@@ -600,6 +600,10 @@
         <translation>abr</translation>
     </message>
     <message>
+        <source>Arabic</source>
+        <translation>Árabe</translation>
+    </message>
+    <message>
         <source>Archive</source>
         <translation>PACS</translation>
     </message>
@@ -614,6 +618,10 @@
     <message>
         <source>As the film&apos;s file says</source>
         <translation>Como dice el archivo de la radiografía</translation>
+    </message>
+    <message>
+        <source>As the standard says (ASCII)</source>
+        <translation>Como dice la norma (ASCII)</translation>
     </message>
     <message>
         <source>As the system has it</source>
@@ -799,6 +807,10 @@
         <translation>Celdas como las tiene el modelo</translation>
     </message>
     <message>
+        <source>Central European</source>
+        <translation>Europa central</translation>
+    </message>
+    <message>
         <source>Certificates that are trusted</source>
         <translation>Certificados de confianza</translation>
     </message>
@@ -889,6 +901,10 @@
         <source>Check the path.</source>
         <comment>engine</comment>
         <translation>Compruebe la ruta.</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>Chino</translation>
     </message>
     <message>
         <source>Choose a bundle with the architecture {0}.</source>
@@ -1140,6 +1156,10 @@
         <source>Cut it into several files.</source>
         <comment>engine</comment>
         <translation>Divídalo en varios archivos.</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>Cirílico</translation>
     </message>
     <message>
         <source>DICOM (DIMSE)</source>
@@ -1603,12 +1623,20 @@
         <translation>¿Asignarla a {command} en su lugar?</translation>
     </message>
     <message>
+        <source>Greek</source>
+        <translation>Griego</translation>
+    </message>
+    <message>
         <source>Heart ratio</source>
         <translation>Índice cardiaco</translation>
     </message>
     <message>
         <source>Heart ratio: drag over the widest heart, then over the widest thorax inside the ribs</source>
         <translation>Índice cardiaco: arrastre sobre el corazón más ancho y después sobre el tórax más ancho por dentro de las costillas</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>Hebreo</translation>
     </message>
     <message>
         <source>Help</source>
@@ -1871,6 +1899,10 @@
         <translation>ene</translation>
     </message>
     <message>
+        <source>Japanese</source>
+        <translation>Japonés</translation>
+    </message>
+    <message>
         <source>Jul</source>
         <comment>month</comment>
         <translation>jul</translation>
@@ -1904,6 +1936,10 @@
     <message>
         <source>Known length</source>
         <translation>Longitud conocida</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Coreano</translation>
     </message>
     <message>
         <source>Language</source>
@@ -2170,6 +2206,10 @@
     <message>
         <source>Name, id, date, description or accession number</source>
         <translation>Nombre, identificador, fecha, descripción o número de acceso</translation>
+    </message>
+    <message>
+        <source>Names in files without a character set</source>
+        <translation>Nombres en archivos sin juego de caracteres</translation>
     </message>
     <message>
         <source>Next</source>
@@ -3382,6 +3422,10 @@
         <translation>Texto</translation>
     </message>
     <message>
+        <source>Thai</source>
+        <translation>Tailandés</translation>
+    </message>
+    <message>
         <source>That was too small to be measured.</source>
         <translation>Era demasiado pequeño para medirlo.</translation>
     </message>
@@ -4097,6 +4141,16 @@
         <translation>El archivo nombra un obturador de mapa de bits, que no se aplica; se muestra toda la radiografía.</translation>
     </message>
     <message>
+        <source>The file names no character set, and its texts are not in {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo no indica ningún juego de caracteres, y sus textos no están en {0}.</translation>
+    </message>
+    <message>
+        <source>The file names no character set; its texts were read as {0}.</source>
+        <comment>engine</comment>
+        <translation>El archivo no indica ningún juego de caracteres; sus textos se leyeron como {0}.</translation>
+    </message>
+    <message>
         <source>The file needs more memory than there is.</source>
         <comment>engine</comment>
         <translation>El archivo necesita más memoria de la que hay.</translation>
@@ -4517,6 +4571,11 @@
         <source>The settings file needs an object for layout.</source>
         <comment>engine</comment>
         <translation>El archivo de ajustes necesita un objeto para layout.</translation>
+    </message>
+    <message>
+        <source>The settings file needs one of {0} for character_set.</source>
+        <comment>engine</comment>
+        <translation>El archivo de ajustes necesita uno de {0} para character_set.</translation>
     </message>
     <message>
         <source>The settings file needs one of {0} for device.</source>
@@ -5146,6 +5205,10 @@
         <translation>Pruebe con menos del nombre o con más tiempo. Los nombres se buscan desde su comienzo.</translation>
     </message>
     <message>
+        <source>Turkish</source>
+        <translation>Turco</translation>
+    </message>
+    <message>
         <source>Turn the order</source>
         <translation>Invertir el orden</translation>
     </message>
@@ -5195,6 +5258,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>Undo: {step}</source>
         <translation>Deshacer: {step}</translation>
+    </message>
+    <message>
+        <source>Unicode (UTF-8)</source>
+        <translation>Unicode (UTF-8)</translation>
     </message>
     <message>
         <source>Unlock it and try again.</source>

@@ -3,20 +3,21 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import Parts, assemble, remember
 from app.language import LANGUAGES
 from app.opening import StoreOpener
 from app.settings import Settings, load_settings
-from app.views.language_menu import OWN_NAMES, LanguageMenu
+from app.views.choice_menu import OWN_NAMES, ChoiceMenu, character_set_menu
 from app.views.states import NoticeBar
+from engine.dicom.undeclared import CODECS
 from tests.app.archive_fakes import no_archives
 from tests.app.desk_fakes import FakeEngine
 
 
-def names(menu: LanguageMenu) -> dict[str, bool]:
+def names(menu: ChoiceMenu) -> dict[str, bool]:
     return {action.text(): action.isChecked() for action in menu.actions()}
 
 
@@ -46,3 +47,9 @@ def test_the_chosen_language_is_remembered_for_the_next_start_and_the_reader_is_
     assert any("from its next start" in text for text in said)
     desk.window.close_now()
     assert desk.end()
+
+
+def test_every_character_set_that_can_be_read_can_be_chosen(qtbot: QtBot, themed: QApplication) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert {action.data() for action in character_set_menu(parent).actions()} == {"", *CODECS}
