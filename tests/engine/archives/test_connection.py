@@ -165,6 +165,7 @@ def test_an_answer_of_four_gigabytes_ends_in_a_sentence() -> None:
             archive.echo()
 
 
+@pytest.mark.slow  # packs and unpacks a quarter of a gigabyte
 def test_an_answer_that_unpacks_without_end_stops_at_the_limit_of_memory() -> None:
     bomb = gzip.compress(b"[" + b" " * (1 << 28) + b"]", compresslevel=1)
     limits = replace(QUICK, memory_bytes=1 << 29)
