@@ -234,11 +234,13 @@ def _check_inflated_size(deflated: memoryview) -> None:
 def _plausible(dataset: Dataset) -> bool:
     """Whether a data set without preamble is DICOM after all (pydicom "reads" any bytes).
 
-    It names a storage class and itself, or, older than those (ACR-NEMA), it is an image that is all there.
+    It names a storage class, and itself or its rows; or, older than those (ACR-NEMA), it is an image that is
+    all there.
     """
-    if str(dataset.get("SOPClassUID", "")).startswith(STORAGE_ROOT):
-        return str(dataset.get("SOPInstanceUID", "")).replace(".", "").isdigit()
     rows, columns, bits = (dataset.get(keyword) for keyword in ("Rows", "Columns", "BitsAllocated"))
+    if str(dataset.get("SOPClassUID", "")).startswith(STORAGE_ROOT):
+        named = str(dataset.get("SOPInstanceUID", "")).replace(".", "").isdigit()
+        return named or (isinstance(rows, int) and rows > 0)
     pixels = dataset.get("PixelData")
     if not (isinstance(rows, int) and isinstance(columns, int) and isinstance(bits, int)):
         return False

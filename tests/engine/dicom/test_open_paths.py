@@ -399,3 +399,9 @@ def test_an_image_of_exactly_its_length_is_uncompressed_whatever_its_syntax_says
     assert film.transfer_syntax_uid == "1.2.840.10008.1.2.4.80"
     assert read_film(film).stored.tolist() == [[0, 1], [2, 4095]]
     assert any("says that its image is compressed" in note for note in film.notes)
+
+
+def test_a_bare_image_without_a_uid_of_its_own_opens(tmp_path: Path) -> None:
+    dataset = film_dataset([0, 1])
+    del dataset.SOPInstanceUID
+    assert read_film(radiograph_of(bare(dataset, tmp_path))).stored.tolist() == [[0, 1]]
