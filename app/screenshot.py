@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.messages import RESEARCH_USE
 from app.presenters.desk import DeskPresenter
 from app.views.window import DeskWindow
-from engine.commands.output import printable
 from engine.panel import Panel
 
 LOOK_EVERY_SECONDS = 0.05
@@ -59,6 +58,8 @@ class Screenshot(QObject):
             print(f"{self._file}: the picture cannot be written there.")
             self.taken.emit(False)
             return
+        from engine.commands.output import printable  # brings a progress bar, which no window waits for
+
         panel = self._desk.panel.panel
         print(report_text(panel) if panel else self._desk.panel.why_no_panel)
         for row in self._desk.worklist.skipped:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +16,7 @@ from app.archives.shown import (
     Column,
     Connect,
     Here,
+    MatchRow,
     ResultsShown,
 )
 from app.language import tr, tr_count, tr_engine, tr_mark, tr_marked
@@ -23,7 +24,7 @@ from app.messages import Notice, notice_of
 from app.ports import Alarm, Lane, Now, Task, Tell
 from app.presenters.archive_rows import match_row, ordered
 from app.presenters.auditing import Auditor
-from app.presenters.retrieving import RetrievingPresenter
+from app.presenters.retrieving import RetrievingPresenter, Transfer
 from app.store.events import Event
 from engine.archives.archive import Found, Match, Query
 from engine.archives.config import ArchiveConfig
@@ -75,12 +76,18 @@ class ArchivePresenter:
         self._column = Column.DATE
         self._descending = True
         self._shows_soon: Task | None = None
+        self._rows: dict[str, tuple[tuple[Match, Transfer | None, bool], MatchRow]] = {}
         self.show_book(book)
 
     @property
     def is_asking(self) -> bool:
         """Whether an answer is awaited."""
         return self._run is not None and self._run.state is AskState.ASKING
+
+    @property
+    def state(self) -> AskState:
+        """How the last query stands."""
+        return self._run.state if self._run is not None else AskState.READY
 
     def show_book(self, book: Book) -> None:
         """These are the archives from now on."""
@@ -187,6 +194,7 @@ class ArchivePresenter:
         if self._run is not None and self._run.task is not None and self.is_asking:
             self._run.task.cancel()
         run = self._run = _Run(archive, query)
+        self._rows.clear()
         connect = self._ports.connect
 
         def work(cancel: CancelToken, tell: Tell) -> Found:
@@ -235,8 +243,21 @@ class ArchivePresenter:
         if run is self._run:
             self.show()
 
+    def _row(self, match: Match) -> MatchRow:
+        """A study's row, made anew only where something about it is another."""
+        transfer = self._transfers.get(match.study_uid)
+        made_of = (match, transfer, self._ports.is_here(match.study_uid))
+        known = self._rows.get(match.study_uid)
+        if known is None or known[0] != made_of:
+            known = self._rows[match.study_uid] = (made_of, match_row(*made_of))
+        return known[1]
+
+    @property
+    def _transfers(self) -> Mapping[str, Transfer]:
+        return self._retrieving.transfers
+
     def _here(self, study_uid: str) -> Here:
-        transfer = self._retrieving.transfers.get(study_uid)
+        transfer = self._transfers.get(study_uid)
         if transfer is not None:
             return transfer.here
         return Here.HERE if self._ports.is_here(study_uid) else Here.AWAY
@@ -258,17 +279,8 @@ class ArchivePresenter:
                 heading=tr("Search an archive"),
                 text=tr("Fill in what you know and press Enter. Nothing is asked before that."),
             )
-        matches = ordered(
-            run.matches.values(), self._column, self._descending, lambda match: self._here(match.study_uid)
-        )
-        rows = tuple(
-            match_row(
-                match,
-                self._retrieving.transfers.get(match.study_uid),
-                self._ports.is_here(match.study_uid),
-            )
-            for match in matches
-        )
+        pairs = ((match, self._row(match)) for match in run.matches.values())
+        rows = ordered(pairs, self._column, self._descending)
         heading, text = ("", "") if rows else _face(run)
         return ResultsShown(
             run.state,

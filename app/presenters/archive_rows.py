@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from app.archives.shown import Column, Here, MatchRow
 from app.language import tr, tr_engine, tr_marked
 from app.presenters.retrieving import Transfer
 from app.presenters.worklist import patient_name, shown_date
 from engine.archives.archive import Match
+
+PATIENT = list(Column).index(Column.PATIENT)
 
 
 def match_row(match: Match, transfer: Transfer | None, is_listed: bool) -> MatchRow:
@@ -23,25 +25,20 @@ def match_row(match: Match, transfer: Transfer | None, is_listed: bool) -> Match
     )
 
 
-def ordered(
-    matches: Iterable[Match], column: Column, descending: bool, here: Callable[[Match], Here]
-) -> list[Match]:
+def ordered(rows: Iterable[tuple[Match, MatchRow]], column: Column, descending: bool) -> tuple[MatchRow, ...]:
     """Sorted by a column; what a study does not say stands last, whichever way the column is turned."""
-
-    def key(match: Match) -> tuple[str | int, ...]:
-        return _key(column, match, here(match))
-
-    known = [match for match in matches if any(key(match))]
-    rest = [match for match in matches if not any(key(match))]
-    return sorted(known, key=key, reverse=descending) + rest
+    keyed = [(_key(column, match, row), row) for match, row in rows]
+    known = [each for each in keyed if any(each[0])]
+    known.sort(key=lambda each: each[0], reverse=descending)
+    return (*(row for _, row in known), *(row for key, row in keyed if not any(key)))
 
 
-def _key(column: Column, match: Match, here: Here) -> tuple[str | int, ...]:
+def _key(column: Column, match: Match, row: MatchRow) -> tuple[str | int, ...]:
     match column:
         case Column.HERE:
-            return (-list(Here).index(here),) if here is not Here.AWAY else ()
+            return (-list(Here).index(row.here),) if row.here is not Here.AWAY else ()
         case Column.PATIENT:
-            return (patient_name(match.patient).casefold(),) if str(match.patient.name) else ()
+            return (row.cells[PATIENT].casefold(),) if str(match.patient.name) else ()
         case Column.PATIENT_ID:
             return (match.patient.patient_id,)
         case Column.DATE:
@@ -78,9 +75,13 @@ def _cell(column: Column, match: Match, here: Here, transfer: Transfer | None) -
 
 def _here(here: Here, transfer: Transfer | None) -> str:
     word = tr_marked(here.value)
-    if transfer is None or not transfer.total or here not in (Here.COMING, Here.PARTIAL):
+    if transfer is None or not transfer.total:
         return word
-    return tr("{word} {done} of {total}", word=word, done=transfer.done, total=transfer.total)
+    if here is Here.COMING:
+        return tr("{done} of {total}", done=transfer.done, total=transfer.total)
+    if here is Here.PARTIAL:
+        return tr("{word} {done} of {total}", word=word, done=transfer.done, total=transfer.total)
+    return word
 
 
 def _when(match: Match) -> str:

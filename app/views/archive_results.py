@@ -21,6 +21,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -31,19 +32,20 @@ from app.archives.shown import Column, Here, MatchRow
 from app.language import tr, tr_marked
 from app.views.labels import plain_tip
 from app.views.shapes import HERE_COLOURS, paint_here
+from app.views.text import elided
 from app.views.theme import GRID, colour, px
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT, SIGN_SIDE = 32, 10
 WIDTHS: Final = {
-    Column.HERE: 142,
-    Column.PATIENT: 160,
-    Column.PATIENT_ID: 104,
-    Column.DATE: 142,
-    Column.MODALITY: 78,
-    Column.DESCRIPTION: 160,
-    Column.ACCESSION: 100,
-    Column.IMAGES: 66,
+    Column.HERE: 124,
+    Column.PATIENT: 150,
+    Column.PATIENT_ID: 96,
+    Column.DATE: 158,
+    Column.MODALITY: 92,
+    Column.DESCRIPTION: 150,
+    Column.ACCESSION: 96,
+    Column.IMAGES: 80,
 }
 HERE_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 
@@ -59,11 +61,10 @@ class MatchTable(QTableView):
         super().__init__(parent)
         self._model = MatchModel(self)
         self.setModel(self._model)
-        self.setItemDelegateForColumn(0, HereDelegate(self))
+        self.setItemDelegate(MatchDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setAlternatingRowColors(True)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -210,33 +211,42 @@ class MatchModel(QAbstractTableModel):
         return None
 
 
-class HereDelegate(QStyledItemDelegate):
-    """Paints how a study stands as a sign and a word."""
+class MatchDelegate(QStyledItemDelegate):
+    """Paints a cell: plain words, and in the first column a sign and a word of how a study stands.
+
+    By hand, because the style sheet takes longer for a screen full of cells than a frame lasts.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Qt's."""
-        here = index.data(HERE_ROLE)
-        super().paint(painter, option, index)
-        if not isinstance(here, Here) or here is Here.AWAY:
-            return
         area = QRectF(option.rect)
-        side = px(SIGN_SIDE)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_here(painter, here, QRectF(area.left() + 3 * GRID, area.center().y() - side / 2, side, side))
-        painter.setPen(colour(HERE_COLOURS[here]))
-        words = area.adjusted(4 * GRID + side + GRID, 0, -GRID, 0)
-        text = painter.fontMetrics().elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, int(words.width())
-        )
-        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        painter.restore()
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:  # noqa: N802 (Qt's)
-        """Qt's; the ground alone, as words and sign come on top."""
-        super().initStyleOption(option, index)
-        option.text = ""
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.fillRect(area, colour(_ground(chosen, index.row())))
+        words = area.adjusted(2 * GRID, 0, -GRID, 0)
+        ink = colour("report" if chosen else "text")
+        here = index.data(HERE_ROLE)
+        if index.column() == 0 and isinstance(here, Here) and here is not Here.AWAY:
+            ink = colour(HERE_COLOURS[here])
+            side = px(SIGN_SIDE)
+            sign = QRectF(words.left(), words.center().y() - side / 2, side, side)
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_here(painter, here, sign)
+            painter.restore()
+            words.setLeft(sign.right() + 2 * GRID)
+        painter.setPen(ink)
+        painter.drawText(words, _LEFT, elided(painter, str(index.data()), words))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(colour("accent"))
+            painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802 (Qt's)
         """Qt's."""
-        return QSize(px(WIDTHS[Column.HERE]), px(ROW_HEIGHT))
+        return QSize(px(WIDTHS[list(Column)[index.column()]]), px(ROW_HEIGHT))
+
+
+def _ground(chosen: bool, row: int) -> str:
+    return "accent_deep" if chosen else "raised" if row % 2 else "pane"
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -7310,6 +7310,10 @@ pantalla {display}</translation>
         <translation>{day} {month} {year}</translation>
     </message>
     <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
+    </message>
+    <message>
         <source>{done} of {total} files</source>
         <translation>{done} de {total} archivos</translation>
     </message>

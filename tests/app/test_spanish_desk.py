@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -26,16 +26,19 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import Desk, Parts, assemble
+from app.archives.book import Book
+from app.archives.shown import ArchivesShown, AskState, BookShown, Fields, ResultsShown, SendAsked
 from app.language import speaking
 from app.opening import StoreOpener
+from app.presenters.archive_rows import match_row
 from app.settings import Settings
 from app.translations import open_language, translate_qt
-from app.views.bars import COMPARE
+from app.views.bars import ARCHIVE, COMPARE
 from app.views.labels import ElidedLabel
 from app.views.templates import TemplateMenus
 from engine.errors import BundleMissing
 from engine.resources import STUDIES
-from tests.app.archive_fakes import no_archives
+from tests.app.archive_fakes import MAIN, FakeArchive, match_of, no_archives
 from tests.app.desk_fakes import FakeEngine
 
 STUDY = STUDIES / "phantom-2-heart-and-effusion"
@@ -210,6 +213,50 @@ def test_read_compare_and_every_sheet_speak_spanish_and_nothing_is_cut(qtbot: Qt
     settle(qtbot, desk)
     look(desk.window)
     sheet = opened(qtbot, desk, desk.presenter.signing.ask)
+    look(sheet)
+    sheet.reject()
+
+    assert english == set()
+    assert cut == set()
+
+
+def test_the_archives_speak_spanish_and_nothing_is_cut(qtbot: QtBot, desk: Desk) -> None:
+    english, cut = set[str](), set[str]()
+
+    def look(top: QWidget) -> None:
+        QApplication.processEvents()
+        english.update(english_in(top, sentences_of(desk)))
+        cut.update(cut_in(top))
+
+    desk.window.show_mode(ARCHIVE)
+    settle(qtbot, desk)
+    look(desk.window.archive)
+    archive = FakeArchive(tuple(match_of(str(number)) for number in range(3)), more=True)
+    book, page = Book((MAIN,)), desk.window.archive
+    desk.archiving.page.show_book(book)
+    look(page)
+    page.show_results(
+        ResultsShown(
+            AskState.CANCELLED,
+            tuple(match_row(match, None, False) for match in archive.matches),
+            can_retry=True,
+        )
+    )
+    page.fields.show_archives(ArchivesShown(("Main",), "Main"))
+    page.table.selectRow(0)
+    look(page)
+    heads = page.table.model()
+    assert heads.headerData(4, Qt.Orientation.Horizontal) == "Modalidad"
+    sheet = opened(qtbot, desk, desk.archiving.book.show)
+    look(sheet)
+    desk.window.archives.show_book(
+        BookShown(("Main",), "Main", Fields("Main", True, auth="basic", has_tls=True), "")
+    )
+    look(sheet)
+    sheet.reject()
+    sheet.deleteLater()
+    desk.window.sending.ask_archive(SendAsked("", "", ("Main",), "Main"))
+    sheet = dialog(desk)
     look(sheet)
     sheet.reject()
 
