@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.callbacks import QtAlarm
@@ -72,6 +72,7 @@ class Closing(QObject):
 
     def _question(self) -> QMessageBox:
         box = QMessageBox(self._window)
+        box.setTextFormat(Qt.TextFormat.PlainText)  # what it names is not ours to trust
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Not saved"))
         count = len(self._report.unsaved)

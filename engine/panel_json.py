@@ -34,6 +34,7 @@ from engine.panel import (
     Word,
     read_only,
 )
+from engine.plain_text import TURNING
 from engine.strict_json import JsonNode, parse
 from engine.study import Skipped, Study
 from engine.text.annotate import annotated, sentence_of
@@ -271,7 +272,10 @@ def _report(node: JsonNode) -> str:
     text = node.text()
     if len(text) > MAX_CHARACTERS:
         raise node.error(f"has {len(text)} characters; {MAX_CHARACTERS} is the limit.")
-    strange = next((c for c in text if (c < " " and c not in "\n\r\t") or "\ud800" <= c <= "\udfff"), None)
+    strange = next(
+        (c for c in text if (c < " " and c not in "\n\r\t") or "\ud800" <= c <= "\udfff" or c in TURNING),
+        None,
+    )
     if strange is not None:
         raise node.error(f"holds the character U+{ord(strange):04X}, which is no text.")
     return text

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from app.language import day, tr, tr_engine, tr_mark, tr_marked
 from app.messages import SkippedRow, StudyState, WorklistRow
 from app.ports import WorklistView
+from engine.plain_text import one_line
 from engine.study import Opened, Patient, Skipped, Study
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def study_line(study: Study) -> str:
 def skipped_rows(skipped: Iterable[Skipped]) -> list[SkippedRow]:
     """One line a file, by folder and name."""
     ordered = sorted(skipped, key=lambda one: one.path)
-    return [SkippedRow(one.path.name, one.path.parent, tr_engine(one.reason)) for one in ordered]
+    return [SkippedRow(one_line(one.path.name), one.path.parent, tr_engine(one.reason)) for one in ordered]
 
 
 def _remembered(row: StudyRow) -> ListedStudy:

@@ -174,6 +174,7 @@ class ArchivesSheet(QDialog):
 
     def _ask_to_clear(self) -> None:
         box = QMessageBox(self)
+        box.setTextFormat(Qt.TextFormat.PlainText)  # what it names is not ours to trust
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(tr("Clear the cache"))
         box.setText(tr("Remove every retrieved study from this disk? {cache}", cache=self._cache.text()))

@@ -24,7 +24,7 @@ from app.commands import Bindings
 from app.language import tr, tr_mark, tr_marked
 from app.messages import RESEARCH_USE, EngineShown, ProgressShown
 from app.views.keys import tip_with_key
-from app.views.labels import ElidedLabel, plain_tip
+from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.shapes import EngineDot
 from app.views.theme import GRID, px, set_role
 
@@ -142,7 +142,7 @@ class StatusBar(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self._text = QLabel()
+        self._text = plain_label()
         self._progress = QProgressBar()
         self._cancel = QPushButton(tr("Cancel"))
         self._progress.setFixedWidth(PROGRESS_WIDTH)

@@ -143,7 +143,7 @@ class SentenceRow(QWidget):
         if event.type() is QEvent.Type.ToolTip:
             standing = tr("This sentence stands in the report. Take it once more")
             said = standing if self._shown.taken else tr("Take this sentence into the report")
-            self.setToolTip(f"{said}{hint(self, 'take_sentence')}" if self._on_sign else "")
+            self.setToolTip(plain_tip(f"{said}{hint(self, 'take_sentence')}" if self._on_sign else ""))
         return super().event(event)
 
     def _tell(self) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.messages import ComparedRow, CompareShown, Piece
 from app.views.keys import tip_with_key
+from app.views.labels import plain_label
 from app.views.panel import CardStack
 from app.views.shapes import smooth_painter
 from app.views.states import StateFace
@@ -45,7 +46,7 @@ class ComparePane(QFrame):
         self._right_box = _chooser(tr("right draft"))
         self._left_box.activated.connect(self._left_activated)
         self._right_box.activated.connect(self._right_activated)
-        self._summary = QLabel()
+        self._summary = plain_label()
         self._summary.setContentsMargins(3 * GRID, 0, 3 * GRID, GRID)
         set_role(self._summary, "muted")
         self._face = StateFace()

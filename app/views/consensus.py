@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from app.finding_names import stand_word
 from app.language import tr
 from app.messages import ColumnShown, ConsensusLine, StanceCell, StanceShown
+from app.views.labels import plain_tip
 from app.views.shapes import paint_letter, smooth_painter
 from app.views.text import elided
 from app.views.theme import GRID, RADIUS, SMALL_POINTS, colour, expert_colour, points, px, tabular
@@ -189,7 +190,7 @@ class ConsensusGrid(QWidget):
     def _show_tip(self, at: QPoint, on_screen: QPoint) -> None:
         row, _ = self._at(QPointF(at))
         if row >= 0:
-            QToolTip.showText(on_screen, spoken(self._lines[row], "\n"), self)
+            QToolTip.showText(on_screen, plain_tip(spoken(self._lines[row], "\n")), self)
         else:
             QToolTip.hideText()
 

@@ -28,6 +28,7 @@ from app.projection import Area, Projection, project
 from app.rendering import Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
 from app.views.images import grey_image
+from app.views.labels import plain_tip
 from app.views.layers import LayerPicture, paint_annotations
 from app.views.lens import paint_lens
 from app.views.measures import paint_measures
@@ -376,7 +377,7 @@ class FilmPane(QWidget):
     def _explain(self, event: QHelpEvent) -> None:
         for chip, help_text in self._badge_areas:
             if chip.contains(QPointF(event.pos())):
-                QToolTip.showText(event.globalPos(), help_text, self)
+                QToolTip.showText(event.globalPos(), plain_tip(help_text), self)
                 return
         QToolTip.hideText()
 

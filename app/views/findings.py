@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.language import tr, tr_marked
 from app.messages import FindingRow
+from app.views.labels import plain_tip
 from app.views.shapes import paint_letter, smooth_painter
 from app.views.text import elided
 from app.views.theme import GRID, SMALL_POINTS, colour, points, px, tabular
@@ -113,7 +114,7 @@ class FindingsTable(QWidget):
     def _show_tip(self, at: QPoint, on_screen: QPoint) -> None:
         index = at.y() // self._line
         if 0 <= index < len(self._rows):
-            QToolTip.showText(on_screen, spoken(self._rows[index]), self)
+            QToolTip.showText(on_screen, plain_tip(spoken(self._rows[index])), self)
         else:
             QToolTip.hideText()
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.commands import BY_NAME, COMMANDS, REMARKS, Bindings, Command, groups, taken_by
 from app.language import tr, tr_mark, tr_marked
 from app.views.keys import KeyMap
-from app.views.labels import plain_label
+from app.views.labels import plain_label, plain_tip
 from app.views.theme import GRID, px, set_role
 
 SIZE = (640, 720)
@@ -208,7 +208,9 @@ class KeySheet(QDialog):
             for command in (each for each in COMMANDS if each.group == group):
                 line = QTreeWidgetItem(head, [tr_marked(command.text)])
                 line.setData(0, Qt.ItemDataRole.UserRole, command.name)
-                line.setToolTip(0, f"{tr_marked(command.text)}\n{tr_marked(command.fixed)}".strip())
+                line.setToolTip(
+                    0, plain_tip(f"{tr_marked(command.text)}\n{tr_marked(command.fixed)}".strip())
+                )
                 self._lines[command.name] = line
             for remark in (each for each in REMARKS if each.group == group):
                 line = QTreeWidgetItem(head, [tr_marked(remark.text), tr_marked(remark.keys)])

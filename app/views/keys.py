@@ -90,7 +90,9 @@ class WindowKeys(QObject):
             action = self._actions.get(command.name)
             if action is not None:
                 action.setShortcuts([QKeySequence(key) for key in keys])
-                action.setToolTip(f"{self._tips[command.name]}{self._keys.bindings.hint(command.name)}")
+                action.setToolTip(
+                    plain_tip(f"{self._tips[command.name]}{self._keys.bindings.hint(command.name)}")
+                )
             else:
                 self._listen(command, keys)
 

@@ -24,7 +24,8 @@ def plain_label(role: str = "", parent: QWidget | None = None) -> QLabel:
 
 def plain_tip(text: str) -> str:
     """`text` for a tool tip, which otherwise would guess whether it is markup."""
-    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>" if "<" in text else text
+    looks_like_markup = "<" in text or "&lt;" in text  # as Qt guesses
+    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>" if looks_like_markup else text
 
 
 class ElidedLabel(QLabel):

@@ -193,7 +193,7 @@ class PriorPane(QFrame):
         if command:
             tip_with_key(button, tip, command)
         else:
-            button.setToolTip(tip)
+            button.setToolTip(plain_tip(tip))
         return button
 
 

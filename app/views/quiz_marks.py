@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.asking import HeatShown
 from app.language import decimal, tr
 from app.views.colour_map import colour_table
+from app.views.labels import plain_tip
 from app.views.theme import GRID, colour, expert_colour, px
 from engine.panel import EXPERT_LETTERS
 
@@ -51,7 +52,7 @@ class AffinityStrip(QWidget):
         self._shares, self._expert = shares, expert
         said = ", ".join(f"{EXPERT_LETTERS[place]} {percent(share)}" for place, share in enumerate(shares))
         self.setAccessibleName(tr("affinities: {shares}", shares=said))
-        self.setToolTip(said)
+        self.setToolTip(plain_tip(said))
         self.updateGeometry()
         self.update()
 

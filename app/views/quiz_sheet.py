@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.asking import CellShown, SheetShown
 from app.language import tr
 from app.views.keys import tip_with_key
-from app.views.labels import ElidedLabel, plain_label
+from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.quiz_option import OptionCard
 from app.views.states import say, warning_bar
 from app.views.theme import GRID, px, set_role, tabular
@@ -63,7 +63,7 @@ class QuizSheet(QFrame):
         self._strip.itemActivated.connect(self._cell_chosen)
         self._strip.itemClicked.connect(self._cell_chosen)
         self._stem = _words("report")
-        self._image = QLabel()
+        self._image = plain_label()
         self._image.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self._image_text = warning_bar()
         self._verdict = plain_label("heading")
@@ -185,7 +185,7 @@ class QuizSheet(QFrame):
             item.setText(f"›{cell.number} {cell.mark}" if cell.found else f"{cell.number} {cell.mark}")
             said = tr("question {number}: {state}", number=cell.number, state=cell.state)
             said = tr("{question}, found", question=said) if cell.found else said
-            item.setToolTip(said)
+            item.setToolTip(plain_tip(said))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
         self._strip.setCurrentRow(shown.place)
 

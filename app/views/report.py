@@ -30,7 +30,7 @@ from app.messages import (
 )
 from app.views.fields import FieldPopup
 from app.views.keys import hint
-from app.views.labels import ElidedLabel, plain_label
+from app.views.labels import ElidedLabel, plain_label, plain_tip
 from app.views.report_edit import ReportEdit
 from app.views.shapes import SaveSign
 from app.views.states import say
@@ -175,7 +175,7 @@ class ReportPane(QFrame):
             (self._redo, shown.can_redo, shown.redo_text or tr("Redo"), "redo"),
         ):
             button.setEnabled(able)
-            button.setToolTip(f"{text}{hint(self, key)}")
+            button.setToolTip(plain_tip(f"{text}{hint(self, key)}"))
         self._fit_header()
         self._announce(shown)
 
@@ -282,8 +282,10 @@ class ReportPane(QFrame):
         has_text = shown.open and bool(shown.text.strip())
         self._sign_button.setText(tr("Addendum…") if shown.closed else tr("Sign…"))
         self._sign_button.setToolTip(
-            (tr("Add to the signed report") if shown.closed else tr("Look it over and sign"))
-            + hint(self, "sign")
+            plain_tip(
+                (tr("Add to the signed report") if shown.closed else tr("Look it over and sign"))
+                + hint(self, "sign")
+            )
         )
         self._sign_button.setEnabled(has_text and not shown.conflict)
         self._more.setEnabled(shown.open)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr, tr_count, tr_marked
 from app.messages import RESEARCH_USE, AddendumAsked, ConcernShown, SigningShown
-from app.views.labels import plain_label
+from app.views.labels import plain_label, plain_tip
 from app.views.theme import GRID, set_role
 
 WIDTH = 560
@@ -171,7 +171,8 @@ def _concerns(concerns: Sequence[ConcernShown]) -> QWidget:
     rows = QVBoxLayout(box)
     rows.setContentsMargins(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID)
     for concern in concerns:
-        sign = QLabel(FORBIDS if concern.forbids else WARNS)
+        sign = plain_label()
+        sign.setText(FORBIDS if concern.forbids else WARNS)
         sign.setFixedWidth(4 * GRID)
         text = plain_label()
         text.setText(f"{concern.text} {concern.todo}" if concern.todo else concern.text)
@@ -212,7 +213,8 @@ def _measured(count: int) -> str:
 
 
 def _note(text: str) -> QLabel:
-    note = QLabel(f"{text} {tr_marked(RESEARCH_USE)}")
+    note = plain_label()
+    note.setText(f"{text} {tr_marked(RESEARCH_USE)}")
     note.setWordWrap(True)
     set_role(note, "muted")
     return note
@@ -253,7 +255,7 @@ def _statements(meanings: Sequence[str]) -> QComboBox:
     box.setEditable(True)
     for index, meaning in enumerate(meanings):
         box.addItem(meaning)
-        box.setItemData(index, _translated(meaning), Qt.ItemDataRole.ToolTipRole)
+        box.setItemData(index, plain_tip(_translated(meaning)), Qt.ItemDataRole.ToolTipRole)
     return box
 
 

@@ -13,6 +13,7 @@ from app.language import tr
 from app.messages import ColumnShown, SaidAt, StatementShown, StatementsShown, WordingShown
 from app.views.consensus import CELL, PATCH, ColumnHeads, ConsensusGrid, cell_area, column_at
 from app.views.keys import hint
+from app.views.labels import plain_label, plain_tip
 from app.views.panel import CardStack
 from app.views.shapes import paint_cross, paint_letter, paint_tick, smooth_painter
 from app.views.states import StateFace
@@ -343,12 +344,12 @@ class StatementView(QWidget):
         lines += [tr("{letters} in other words.", letters=_letters(others))] if others else []
         lines += [tr("Not said by {letters}.", letters=_letters(silent))] if silent else []
         how = tr("A double click takes it{key}.", key=hint(self, "take_sentence"))
-        QToolTip.showText(on_screen, "\n".join([*lines, how]), self)
+        QToolTip.showText(on_screen, plain_tip("\n".join([*lines, how])), self)
 
 
 def _title(text: str) -> QLabel:
-    title = QLabel(text)
-    set_role(title, "title")
+    title = plain_label("title")
+    title.setText(text)
     title.setContentsMargins(0, GRID, 0, 0)
     return title
 

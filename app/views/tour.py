@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.language import tr
+from app.views.labels import plain_label
 from app.views.theme import GRID, RADIUS, colour, px, set_role
 
 WIDTH = 340
@@ -38,7 +39,7 @@ class Tour(QFrame):
         self._number = 0
         self._window = window
         self._frame = _Frame(window)
-        self._count, self._title, self._text = QLabel(), QLabel(), QLabel()
+        self._count, self._title, self._text = plain_label(), plain_label(), plain_label()
         set_role(self._count, "muted")
         set_role(self._title, "heading")
         self._text.setWordWrap(True)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence, QResiz
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QSizePolicy,
     QSlider,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.language import tr, tr_mark, tr_marked
 from app.measures import MeasuringShown
 from app.viewing import BarShown, Drawing, PresetShown, PriorShown, StateShown, Tool
+from app.views.labels import plain_label, plain_tip
 from app.views.theme import GRID, icon, set_role, tabular
 
 PER_CENT = 100
@@ -118,13 +118,13 @@ class OverlaySliders(QWidget):
                 slider.blockSignals(False)
 
     def _slider(self, name: str, tip: str, changed: SignalInstance) -> QSlider:
-        sign = QLabel(self)
+        sign = plain_label(parent=self)
         sign.setPixmap(icon(name).pixmap(QSize(16, 16)))
-        sign.setToolTip(tip)
+        sign.setToolTip(plain_tip(tip))
         slider = QSlider(Qt.Orientation.Horizontal, self)
         slider.setRange(0, PER_CENT)
         slider.setFixedWidth(SLIDER_WIDTH)
-        slider.setToolTip(tip)
+        slider.setToolTip(plain_tip(tip))
         slider.setAccessibleName(tip)
         slider.valueChanged.connect(lambda value: changed.emit(value / PER_CENT))
         self._row.addWidget(sign)
@@ -142,7 +142,7 @@ class FrameSlider(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(GRID, 0, GRID, 0)
         row.setSpacing(GRID)
-        self._number = QLabel(self)
+        self._number = plain_label(parent=self)
         self._number.setFont(tabular(self._number.font()))
         self._slider = QSlider(Qt.Orientation.Horizontal, self)
         self._slider.setFixedWidth(SLIDER_WIDTH)
@@ -157,8 +157,8 @@ class FrameSlider(QWidget):
         self.setVisible(frames > 1)
         text = tr("Frame {number} of {count}", number=frame + 1, count=frames)
         self._number.setText(f"{frame + 1}/{frames}")
-        self._number.setToolTip(text)
-        self._slider.setToolTip(text)
+        self._number.setToolTip(plain_tip(text))
+        self._slider.setToolTip(plain_tip(text))
         self._slider.blockSignals(True)
         self._slider.setRange(0, frames - 1)
         self._slider.setValue(frame)
@@ -328,7 +328,7 @@ class ViewerBar(QFrame):
         action.setCheckable(True)
         action.setData(tool)
         tip = tr_marked(TIPS[tool]) if tool in TIPS else tr("{tool}: drag with the left button", tool=name)
-        action.setToolTip(tip)
+        action.setToolTip(plain_tip(tip))
         action.triggered.connect(lambda: self.tool_chosen.emit(tool))
         self.commands[tool.value] = action
         return action
@@ -338,7 +338,7 @@ class ViewerBar(QFrame):
         text = tr_marked(words)
         action = QAction(icon(name), text, self)
         action.setCheckable(checkable)
-        action.setToolTip(text)
+        action.setToolTip(plain_tip(text))
         return action
 
     def _window_button(self) -> tuple[QToolButton, QMenu]:

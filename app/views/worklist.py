@@ -65,7 +65,7 @@ class WorklistPane(QFrame):
         self._list.selectionModel().currentChanged.connect(self._current_changed)
         self._empty = _empty_label()
         self._skipped = SkippedList(self)
-        self._count = QLabel()
+        self._count = plain_label()
         set_role(self._count, "muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

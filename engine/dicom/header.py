@@ -11,6 +11,8 @@ from pydicom.dataset import Dataset
 from pydicom.multival import MultiValue
 from pydicom.sequence import Sequence as DicomSequence
 
+from engine.plain_text import one_line, visible
+
 MAX_ITEMS = 10_000
 
 
@@ -38,7 +40,11 @@ class Header:
 
     def text(self, keyword: str) -> str:
         """Text without padding; several values joined by backslash; "" where absent."""
-        return "\\".join(str(value) for value in self.values(keyword)).strip(" \0")
+        return visible("\\".join(str(value) for value in self.values(keyword)).strip(" \0"))
+
+    def line(self, keyword: str) -> str:
+        """The same in one line, as names and descriptions are shown."""
+        return one_line(self.text(keyword))
 
     def numbers(self, keyword: str) -> tuple[float | None, ...]:
         """Numbers in their places; None where a value is empty, not a number, or not finite."""

@@ -8,6 +8,7 @@ from pydicom.charset import python_encoding
 from pydicom.valuerep import PersonName as DicomName
 
 from engine.dicom.header import Header
+from engine.plain_text import one_line
 from engine.study import PersonName
 
 
@@ -31,7 +32,7 @@ def note_character_sets(header: Header) -> None:
 
 
 def _clean(group: str) -> str:
-    return group.strip(" \0").rstrip("^ ")
+    return one_line(group.strip(" \0")).rstrip("^ ")
 
 
 def _printable(text: str) -> str:

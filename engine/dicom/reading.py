@@ -22,6 +22,7 @@ from engine.dicom.pictures import is_picture
 from engine.dicom.radiographs import read_picture, read_radiograph, uid_or_synthetic
 from engine.dicom.sources import ARCHIVE, Contents, skipped
 from engine.errors import ConsiliumError, FileRefused
+from engine.plain_text import one_line
 from engine.study import Document, Patient, Radiograph, Skipped, Study
 
 UNDEFINED_LENGTH = 0xFFFFFFFF  # of an element that ends with a delimiter (PS3.5 7.1.1)
@@ -93,7 +94,7 @@ def _read_file(path: Path, content: bytes) -> Item | FoundFileSet:
     if is_picture(content):
         digest = hashlib.sha256(content).digest()
         picture = read_picture(content, digest, path)
-        return Item(path, digest, Study(picture.study_uid, description=path.name), picture)
+        return Item(path, digest, Study(picture.study_uid, description=one_line(path.name)), picture)
     parsed = parse(content)
     header = Header(parsed.dataset)
     if header.has(RECORDS) or header.text("SOPClassUID") == MediaStorageDirectoryStorage:
@@ -147,20 +148,20 @@ def _note_a_false_length(header: Header) -> None:
 
 
 def _study_of(header: Header, parsed: Parsed) -> Study:
-    name, description = person_name(header, "PatientName"), header.text("StudyDescription")
+    name, description = person_name(header, "PatientName"), header.line("StudyDescription")
     texts = (name.alphabetic, name.ideographic, name.phonetic, description, header.text("PatientID"))
     return Study(
         undeclared_texts=not header.text("SpecificCharacterSet") and not "".join(texts).isascii(),
         study_uid=uid_or_synthetic(header, "StudyInstanceUID", parsed.digest),
         patient=Patient(
             name=name,
-            patient_id=header.text("PatientID"),
-            issuer=header.text("IssuerOfPatientID"),
+            patient_id=header.line("PatientID"),
+            issuer=header.line("IssuerOfPatientID"),
             birth_date=header.text("PatientBirthDate"),
             sex=header.text("PatientSex"),
         ),
         study_date=header.text("StudyDate"),
         study_time=header.text("StudyTime"),
-        accession_number=header.text("AccessionNumber"),
+        accession_number=header.line("AccessionNumber"),
         description=description,
     )

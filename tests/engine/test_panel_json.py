@@ -317,3 +317,9 @@ def test_a_panel_that_was_kept_before_versions_were_is_still_read() -> None:
         del draft["origin"]["version"]
     again = parse_panel(json.dumps(written))
     assert again.drafts[0].origin == Origin("b", "0f")
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2067"])
+def test_a_draft_whose_words_would_be_seen_in_another_order_is_refused(sign: str) -> None:
+    with pytest.raises(PanelMalformed, match=rf"drafts\[0\]\.text holds the character U\+{ord(sign):04X}"):
+        parse_panel(json.dumps({"drafts": [{"text": f"No effusion.{sign}"}]}))

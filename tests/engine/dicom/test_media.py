@@ -26,6 +26,7 @@ from engine.dicom.pixels import read_film
 from engine.dicom.reading import Item, read_all
 from engine.dicom.zip_archive import MAX_ENTRIES, Archive
 from engine.errors import FileRefused
+from engine.plain_text import one_line
 from engine.plain_values import from_plain, to_plain
 from engine.progress import Cancelled, CancelToken, Progress
 from engine.study import Opened, Skipped
@@ -453,3 +454,21 @@ def test_a_preamble_that_is_more_than_zeros_is_said(start: bytes, said: str, tmp
 def test_an_empty_preamble_and_one_of_a_tiff_are_as_they_should_be(start: bytes, tmp_path: Path) -> None:
     (tmp_path / "film").write_bytes(start + film()[4:])
     assert open_paths([tmp_path]).studies[0].radiographs[0].notes == ()
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\x07", "\x7f"])
+def test_signs_that_move_others_about_are_seen_and_letters_of_every_script_stay(
+    sign: str, tmp_path: Path
+) -> None:
+    names = {
+        "PatientName": f"Doe{sign}^Ja\nne",
+        "StudyDescription": f"Chest{sign}\nPA",
+        "PatientID": f"1{sign}7",
+    }
+    saved(film_dataset([0, 1], names), tmp_path)
+    (study,) = open_paths([tmp_path]).studies
+    assert str(study.patient.name) == "Doe\ufffd^Ja ne"
+    assert study.description == "Chest\ufffd PA"
+    assert study.patient.patient_id == "1\ufffd7"
+    for name in ("רות^כהן", "علی\u200cرضا^نوری", "Wang^XiaoDong=王^小东", "O'Brien^Zoë"):
+        assert one_line(name) == name
