@@ -25,6 +25,7 @@ from training.card import NOT_MEASURED, card
 from training.checkpoints import model_weights
 from training.data.batches import InOrder, ReportSet
 from training.data.opening import open_corpus
+from training.data.sources import PHANTOM, parse_source
 from training.fit import REPORTS, Material, input_convention
 from training.metrics.scores import Measured
 from training.recipes import Recipe, load_recipe, recipe_toml
@@ -33,6 +34,11 @@ from training.table import score_groups, table_markdown
 
 VERSION = "0.2.0"
 LICENCE = "Apache-2.0"
+PATIENT_LICENCE = "not stated; the terms of the data that it learned from hold"
+PATIENT_USE = (
+    "For research on drafting reports, by those who may use the data that it learned from. It has learned "
+    "from films of patients, is validated for nothing and must not be used for care."
+)
 INTENDED_USE = (
     "For trying Consilium and learning how a panel of experts works, on computer-made chest phantoms. It has "
     "never seen a patient's film and must not be used on one."
@@ -107,8 +113,8 @@ def export(
             input=input_convention(run.recipe).to_dict(),
             decoding=asdict(DecodingConfig(max_tokens=run.recipe.model.max_tokens)),
             provenance=provenance(run, now),
-            licence=LICENCE,
-            intended_use=INTENDED_USE,
+            licence=LICENCE if of_phantoms(run.recipe) else PATIENT_LICENCE,
+            intended_use=INTENDED_USE if of_phantoms(run.recipe) else PATIENT_USE,
             tokenizer=TOKENIZER,
             voting=VotingSource(FREQUENCIES, "training reports", frequencies.signature),
             familiarity=FAMILIARITY,
@@ -126,6 +132,11 @@ def export(
         if evaluation is not None:
             check_weights(evaluation, weights.read_bytes())
         return write_bundle(folder, manifest, files)
+
+
+def of_phantoms(recipe: Recipe) -> bool:
+    """Whether a panel has learned from made studies alone."""
+    return parse_source(recipe.data.source).kind == PHANTOM
 
 
 def with_scores(bundle: Bundle, evaluation: Evaluation) -> Bundle:

@@ -56,7 +56,12 @@ def test_the_page_from_physionet_to_the_desk_is_true(
         run = {"training": main, "engine": engine_main}[package]
         assert run([*words, *(SETTINGS if words[0] == "fit" else [])]) == 0, command
     assert len(commands) == 7
-    assert Bundle.open("mimic-panel").manifest.scores["cider_unseen"].signature
+    bundle = Bundle.open("mimic-panel")
+    assert bundle.manifest.scores["cider_unseen"].signature
+    card = bundle.path("CARD.md").read_text(encoding="utf-8")
+    assert "It has learned from films of patients" in bundle.manifest.intended_use
+    assert "5 training studies of patients: MIMIC-CXR" in card
+    assert "training phantoms" not in card
     printed = capsys.readouterr()
     assert "Estimate from 3 steps" in printed.err
     assert "CheXpert's labels of the reports" in (tmp_path / "scores.json").read_text(encoding="ascii")
