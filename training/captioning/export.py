@@ -142,8 +142,14 @@ def card_of(
 def portable(recipe: CaptioningRecipe) -> CaptioningRecipe:
     """The recipe without the folders of the machine that it ran on."""
     data = recipe.data
-    places = {name: last_name(getattr(data, name)) for name in ("source", "regions", "pictures", "tokenizer")}
-    return replace(recipe, data=replace(data, **places), pretrained=last_name(recipe.pretrained))
+    moved = replace(
+        data,
+        source=last_name(data.source),
+        regions=last_name(data.regions),
+        pictures=last_name(data.pictures),
+        tokenizer=last_name(data.tokenizer),
+    )
+    return replace(recipe, data=moved, pretrained=last_name(recipe.pretrained))
 
 
 def fit_familiarity(run: CaptioningRun, material: CaptionMaterial, weights: Path) -> Familiarity | None:

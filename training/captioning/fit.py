@@ -320,7 +320,7 @@ def trained_captioner(run: CaptioningRun, material: CaptionMaterial) -> dict[str
 
 def results_text(results: Sequence[StageResult]) -> str:
     """What each stage added, a line for each."""
-    lines = []
+    lines: list[str] = []
     before = 0.0
     for result in results:
         added = f", {result.reward - before:+.4f}" if before or lines else ""

@@ -354,7 +354,7 @@ class _Timed:
 def variants_table(results: Sequence[VariantResult], items: str) -> str:
     """Scores with 95 % intervals, then seconds of a step side by side, the paper's figure beside."""
     scores = [result.scores() for result in results]
-    rows = [("", "cross-entropy", "self-critical", "gained", "paper, COCO")]
+    rows: list[tuple[str, ...]] = [("", "cross-entropy", "self-critical", "gained", "paper, COCO")]
     for result, own in zip(results, scores, strict=True):
         cells = [_cell(own[f"cider_{part}"], sign) for part, sign in (("ce", ""), ("sc", ""), ("gain", "+"))]
         rows.append((result.variant.title, *cells, PAPER.get(result.variant.name, NOT_FOUND)))
