@@ -8,13 +8,14 @@ those who check from outside; the forms there and here never change, a new one w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from engine.canonical import moment, sha256_of
 
 ROW_FORMAT = "consilium-row-1"
 CHAIN_FORMAT = "consilium-chain-1"
+FILMS_FORMAT = "consilium-films-1"
 
 Content = Mapping[str, object]
 """A row's columns by name: texts, whole numbers, times, None."""
@@ -64,6 +65,11 @@ def chained(table: str, previous: str, row: Content) -> str:
 def seal(table: str, row: Content) -> str:
     """The hash of a row that stands alone; errors as for `chained`."""
     return _hashed(table, "", row, SEALED_FIELDS[table])
+
+
+def films_seal(digests: Iterable[str]) -> str:
+    """What the audit keeps of a study's films: a hash over their files' SHA-256 sums, in whatever order."""
+    return sha256_of({"format": FILMS_FORMAT, "films": sorted(digests)})
 
 
 def stored_time(value: object) -> datetime:

@@ -86,7 +86,8 @@ class Radiograph:
     `view_position` and `laterality` are DICOM's codes ("PA", "AP", "LL", "RL"; "" where absent).
     `notes` are sentences about oddities that were met and handled; the desk shows them as badges.
     `pixel_aspect` is a pixel's height over its width, known also where there are no millimetres.
-    `identified` is False for a PNG or JPEG, which carries no patient.
+    `identified` is False for a PNG or JPEG, which carries no patient. `digest` is the SHA-256 of the file's
+    bytes, hexadecimal; "" where the image came from no file.
     """
 
     path: Path
@@ -112,6 +113,7 @@ class Radiograph:
     attribution: str = ""
     identified: bool = True
     notes: tuple[str, ...] = ()
+    digest: str = ""
 
     @property
     def label(self) -> str:

@@ -35,7 +35,8 @@ class DataRecipe:
     `section` is what is learned of reports that lie there with headings. `cleaning` is done to every report
     before it is learned (`training.data.cleaning`). `limit`: only the first so many studies of each split; 0:
     all. `by_heart`: every study is trained on and validated on, to see whether the path loses anything; no
-    score of such a run says anything else.
+    score of such a run says anything else. `signed_until`: of a desk's reviews, those signed up to then (ISO
+    8601), so that a run can be resumed while others are signed; "": all.
     """
 
     source: str
@@ -45,6 +46,7 @@ class DataRecipe:
     cleaning: Literal["none", "r2gen-iu", "r2gen-mimic"] = "none"
     limit: int = 0
     by_heart: bool = False
+    signed_until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

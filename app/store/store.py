@@ -7,6 +7,7 @@ has the last state before them. Every error is one of `app.store.errors`.
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import threading
@@ -59,7 +60,7 @@ from app.store.tables import (
     StudyRecord,
     seal_record,
 )
-from engine.sealing import chained
+from engine.sealing import chained, films_seal
 from engine.study import Study
 
 SIDE_ENDINGS = ("-wal", "-shm", "-journal")
@@ -124,6 +125,9 @@ class Store:
     def remember_study(self, study: Study, paths: Sequence[Path]) -> None:
         """Put a study on the worklist, or note that it was opened again, from `paths`.
 
+        The audit keeps a hash of its films' files whenever they are not those of the last time: so it can be
+        told later whether films are still the ones that a report was signed on.
+
         PatientMismatch if its UID is kept for a patient with another id or issuer, or, where neither has an
         id, with another name.
         """
@@ -134,9 +138,12 @@ class Store:
                 raise self._another_patient()
             kept = record or StudyRecord(study_uid=study.study_uid, first_opened=now)
             describe(kept, study, paths, now)
+            films = _films_detail(study)
             if record is None:
                 session.add(kept)
-                self._note(session, now, Event.STUDY_ADDED, study.study_uid)
+                self._note(session, now, Event.STUDY_ADDED, study.study_uid, films)
+            elif films and films != self._films_noted(session, study.study_uid):
+                self._note(session, now, Event.STUDY_OPENED, study.study_uid, films)
 
     def studies(self) -> list[StudyRow]:
         """The worklist, last opened first."""
@@ -292,6 +299,17 @@ class Store:
             raise self._damaged() from error
         return tuple(entries), head
 
+    def _films_noted(self, session: Session, study_uid: str) -> Detail:
+        """What the audit last said of a study's films."""
+        query = (
+            select(AuditRecord.detail)
+            .where(AuditRecord.study_uid == study_uid, AuditRecord.detail.contains('"films"'))
+            .order_by(AuditRecord.time.desc(), AuditRecord.id.desc())
+            .limit(1)
+        )
+        found = session.scalars(query).first()
+        return {} if found is None else {"films": json.loads(found)["films"]}
+
     def _note(
         self, session: Session, now: datetime, event: Event, study_uid: str, detail: Detail = NOTHING
     ) -> None:
@@ -356,6 +374,12 @@ class Store:
             yield
         except (DBAPIError, sqlite3.Error) as error:
             raise explained(error, self.place) from error
+
+
+def _films_detail(study: Study) -> Detail:
+    """The films as the audit keeps them; nothing where they came from no files."""
+    digests = [film.digest for film in study.radiographs if film.digest]
+    return {"films": films_seal(digests)} if digests else {}
 
 
 def _make_place(file: Path | None) -> None:

@@ -65,6 +65,7 @@ def read_radiograph(parsed: Parsed, header: Header, path: Path) -> Radiograph:
         pixel_aspect=pixel_aspect(header, spacing),
         attribution=_attribution(header),
         notes=(*parsed.notes, *header.notes),
+        digest=parsed.digest.hex(),
     )
 
 
@@ -88,6 +89,7 @@ def read_picture(content: bytes, digest: bytes, path: Path) -> Radiograph:
         bits_stored=picture.bits,
         identified=False,
         notes=tuple(notes),
+        digest=digest.hex(),
     )
 
 

@@ -17,8 +17,9 @@ from training.data.layouts.annotation import has_annotation, is_of_mimic, read_a
 from training.data.layouts.openi import has_openi, read_openi
 from training.data.layouts.pairs import has_pairs, read_pairs
 from training.data.layouts.physionet import has_physionet, read_physionet
+from training.data.reviews import FILE_NAME, read_reviews
 from training.data.sections import Wanted
-from training.data.sources import IU, MIMIC, OPENI, PAIRS, PHANTOM, Source, parse_source
+from training.data.sources import IU, MIMIC, OPENI, PAIRS, PHANTOM, REVIEWS, Source, parse_source
 from training.data.spool import SpooledStudies
 from training.recipes import DataRecipe
 
@@ -33,14 +34,21 @@ def open_corpus(data: DataRecipe) -> Corpus:
     Reports are not held in memory, but films are only looked for, not opened.
     """
     source = parse_source(data.source)
+    if source.kind == REVIEWS:
+        return _as_asked(read_reviews(place_of_reviews(source), data.section, data.signed_until).corpus, data)
     corpus = phantom_corpus(source.folder) if source.kind == PHANTOM else _distributed(source, data)
     return _as_asked(corpus, data)
 
 
-def corpus_at(place: str, data: DataRecipe) -> Corpus:
+def corpus_at(place: str, data: DataRecipe, until: str = "") -> Corpus:
     """The corpus in a folder, or called "kind:place", whole, reports as they are; `data` names sections."""
     source = named_or_found(place)
-    return open_corpus(DataRecipe(f"{source.kind}:{source.folder}", section=data.section))
+    return open_corpus(DataRecipe(str(source), section=data.section, signed_until=until))
+
+
+def place_of_reviews(source: Source) -> str:
+    """Where a desk's reviews are, as its `--data` has it."""
+    return source.address or str(source.folder)
 
 
 def studies_of(source: Source, wanted: Wanted, skipped: list[Skipped]) -> Iterator[CorpusStudy]:
@@ -70,6 +78,8 @@ def all_studies(source: Source, wanted: Wanted, skipped: list[Skipped]) -> Itera
     """The same for every kind, made studies included."""
     if source.kind == PHANTOM:
         return phantom_corpus(source.folder).studies
+    if source.kind == REVIEWS:
+        return read_reviews(place_of_reviews(source), wanted).corpus.studies
     return studies_of(source, wanted, skipped)
 
 
@@ -81,6 +91,7 @@ def detect(folder: Path) -> Source:
         OPENI: has_openi,
         IU: has_annotation,
         PAIRS: has_pairs,
+        REVIEWS: lambda place: (place / FILE_NAME).is_file(),
     }
     for kind, lies_there in kinds.items():
         if lies_there(folder):
