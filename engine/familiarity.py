@@ -29,6 +29,9 @@ NAMES = ("mean", "precision", "limit")
 Float64Array = npt.NDArray[np.float64]
 
 
+NOTHING_KNOWN = 1e-6  # limit of a view that no film taught: any feature lies beyond it
+
+
 @dataclass(frozen=True, slots=True)
 class Familiarity:
     """Per slot of the model's input: mean (F, D), precision (F, D, D), limit of familiar distance (F,)."""
@@ -41,9 +44,16 @@ class Familiarity:
     def fitted(cls, train: FloatArray, val: FloatArray) -> Familiarity:
         """Learn from features (n, F, D) of training and validation studies; absent films are rows of zeros.
 
-        ValueError for a slot without at least two films in each.
+        Of a view without two films in each, every film is unfamiliar. ValueError where that is all of them.
         """
-        slots = [_fitted_slot(_there(train[:, slot]), _there(val[:, slot])) for slot in range(train.shape[1])]
+        given = [(_there(train[:, slot]), _there(val[:, slot])) for slot in range(train.shape[1])]
+        known = [len(some) >= 2 and len(others) >= 2 for some, others in given]
+        if not any(known):
+            raise ValueError("familiarity needs two films of a view, in training and in validation")
+        slots = [
+            _fitted_slot(*films) if can else _unknown_slot(train.shape[2])
+            for films, can in zip(given, known, strict=True)
+        ]
         mean, precision, limit = (np.stack(part).astype(np.float32) for part in zip(*slots, strict=True))
         return cls(mean, precision, limit)
 
@@ -104,9 +114,12 @@ def _there(films: FloatArray) -> Float64Array:
     return np.asarray(films[films.any(axis=1)], np.float64)
 
 
+def _unknown_slot(width: int) -> tuple[Float64Array, Float64Array, Float64Array]:
+    """A view of which nothing is known: whatever a film looks like, it is beyond the limit."""
+    return np.zeros(width), np.eye(width), np.asarray(NOTHING_KNOWN)
+
+
 def _fitted_slot(train: Float64Array, val: Float64Array) -> tuple[Float64Array, Float64Array, Float64Array]:
-    if len(train) < 2 or len(val) < 2:
-        raise ValueError("familiarity needs two films of every view, in training and in validation")
     mean = train.mean(axis=0)
     covariance = np.cov(train, rowvar=False)
     floor = SHRINKAGE * np.trace(covariance) / len(covariance)

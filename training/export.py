@@ -49,6 +49,22 @@ FEATURE_BATCH = 32
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a bundle says of itself that no run knows."""
+
+    version: str
+    licence: str
+    intended_use: str
+
+
+def about_run(recipe: Recipe) -> About:
+    """What a bundle of a run from the beginning says."""
+    if of_phantoms(recipe):
+        return About(VERSION, LICENCE, INTENDED_USE)
+    return About(VERSION, PATIENT_LICENCE, PATIENT_USE)
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """Scores from `evaluate --json`, and the hash of the weights that they belong to."""
 
@@ -92,13 +108,18 @@ class Evaluation:
 
 
 def export(
-    run: Run, material: Material, folder: Path, evaluation: Evaluation | None, now: datetime
+    run: Run,
+    material: Material,
+    folder: Path,
+    evaluation: Evaluation | None,
+    now: datetime,
+    about: About | None = None,
 ) -> Bundle:
     """Write the run's best checkpoint as a bundle; an older bundle at `folder` is replaced.
 
     `evaluation` adds scores to manifest and card: `RecipeError` if they were measured on other weights.
     """
-    corpus = open_corpus(run.recipe.data)
+    corpus, about = open_corpus(run.recipe.data), about or about_run(run.recipe)
     frequencies = voting_frequencies([study.report for study in corpus.split("train")])
     with tempfile.TemporaryDirectory() as scratch:
         weights = Path(scratch, WEIGHTS)
@@ -107,14 +128,14 @@ def export(
         frequencies.save(Path(scratch, FREQUENCIES))
         manifest = BundleManifest(
             name=folder.name,
-            version=VERSION,
+            version=about.version,
             architecture="metransformer",
             config=run.recipe.model.to_dict(),
             input=input_convention(run.recipe).to_dict(),
             decoding=asdict(DecodingConfig(max_tokens=run.recipe.model.max_tokens)),
             provenance=provenance(run, now),
-            licence=LICENCE if of_phantoms(run.recipe) else PATIENT_LICENCE,
-            intended_use=INTENDED_USE if of_phantoms(run.recipe) else PATIENT_USE,
+            licence=about.licence,
+            intended_use=about.intended_use,
             tokenizer=TOKENIZER,
             voting=VotingSource(FREQUENCIES, "training reports", frequencies.signature),
             familiarity=FAMILIARITY,
@@ -215,7 +236,7 @@ def fit_familiarity(run: Run, material: Material, weights: Path) -> Familiarity:
         return Familiarity.fitted(train, val)
     except ValueError as error:
         raise RecipeError(
-            "the corpus has too few films to tell which are familiar: two of every view are needed, "
+            "the corpus has too few films to tell which are familiar: two of a view are needed, "
             "in training and in validation.",
             where=run.recipe.data.source,
             todo="Make a corpus of 60 studies or more.",

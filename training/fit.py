@@ -21,7 +21,7 @@ from engine.errors import RecipeError
 from engine.models.bilinear import ExpertBilinearAttention
 from engine.models.metransformer import MeTransformer, load_vit
 from engine.preprocess import Fit, InputConvention
-from engine.progress import OnProgress
+from engine.progress import OnProgress, ignore_progress
 from engine.reader import WEIGHTS
 from training.checkpoints import (
     Best,
@@ -171,11 +171,11 @@ class StageTask:
     data: StageData
 
 
-def train(run: Run, material: Material, saving: Saving) -> Best:
+def train(run: Run, material: Material, saving: Saving, on_progress: OnProgress = ignore_progress) -> Best:
     """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
     seed_generators(run.recipe.seed, FIRST_WEIGHTS)
     for each in stage_tasks(run, material):
-        learn(run, each.stage, each.task, each.data, saving)
+        learn(run, each.stage, each.task, each.data, saving, on_progress)
     return best_figure(run.best(REPORTS))
 
 
@@ -204,10 +204,18 @@ def stage_tasks(run: Run, material: Material) -> Iterator[StageTask]:
     yield StageTask(stage, reporting, _studies(recipe, material, recipe.batch))
 
 
-def learn(run: Run, stage: Stage, task: lightning.LightningModule, data: StageData, saving: Saving) -> None:
+def learn(
+    run: Run,
+    stage: Stage,
+    task: lightning.LightningModule,
+    data: StageData,
+    saving: Saving,
+    on_progress: OnProgress = ignore_progress,
+) -> None:
     """Train what is left of the stage; the task ends with its best weights."""
     files = StageFiles(run.last(stage.name), run.best(stage.name), run.log(stage.name))
-    train_stage(stage, task, data, files, run.recipe.seed, run.recipe.precision, saving)
+    recipe = run.recipe
+    train_stage(stage, task, data, files, recipe.seed, recipe.precision, saving, on_progress)
     task.load_state_dict(best_weights(files.best))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import lightning
 from lightning.pytorch.callbacks import Callback
 
+from engine.progress import OnProgress, Progress
 from training.files import written_aside
 from training.log_plots import RATE, write_plots
 from training.tasks.steps import Step
@@ -89,6 +90,21 @@ class EpochLog(Callback):
             print(f"Epoch {trainer.current_epoch}: {row['warning']}", file=sys.stderr)
         write_rows(self.path, rows)
         write_plots(rows, self.path)
+
+
+class Told(Callback):
+    """Tells after every batch how far a stage has come, in batches of all its epochs."""
+
+    def __init__(self, stage: str, on_progress: OnProgress) -> None:
+        self.stage, self.on_progress = stage, on_progress
+
+    def on_train_batch_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule, outputs: Any, *_: Any
+    ) -> None:
+        """One more."""
+        each = int(trainer.num_training_batches)
+        done = trainer.global_step * trainer.accumulate_grad_batches
+        self.on_progress(Progress(self.stage, done, each * (trainer.max_epochs or 1)))
 
 
 def read_rows(path: Path) -> list[Row]:

@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol
 import lightning
 import torch
 
+from engine.progress import OnProgress, ignore_progress
 from training.checkpoints import (
     BestWeights,
     EarlyEnd,
@@ -26,7 +27,7 @@ from training.checkpoints import (
     Saving,
     seed_generators,
 )
-from training.run_log import EpochLog, Watch, no_watch
+from training.run_log import EpochLog, Told, Watch, no_watch
 
 Precision = Literal["float32", "bfloat16"]
 LIGHTNING_PRECISION: dict[Precision, Literal["32-true", "bf16-mixed"]] = {
@@ -138,6 +139,7 @@ def train_stage(
     seed: int,
     precision: Precision,
     saving: Saving,
+    on_progress: OnProgress = ignore_progress,
 ) -> None:
     """Train what is left of a stage; does nothing if it is complete. KeyboardInterrupt also on SIGTERM.
 
@@ -157,6 +159,7 @@ def train_stage(
             EpochLog(files.log, stage.watch),
             BestWeights(files.best, stage.best_by),
             EarlyEnd(stage.best_by, stage.patience),
+            Told(f"Training: {stage.name}", on_progress),
             Generators(),
             LastState(files.last, saving),
         ],

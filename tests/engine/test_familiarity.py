@@ -73,6 +73,14 @@ def test_a_view_without_films_cannot_be_learned() -> None:
         Familiarity.fitted(films, films)
 
 
+def test_a_view_that_was_never_learned_is_unfamiliar_beside_one_that_was() -> None:
+    films = np.zeros((9, 2, 3), np.float32)
+    films[:, 0] = np.random.default_rng(1).normal(1.0, 1.0, (9, 3))
+    known = Familiarity.fitted(films, films)
+    assert known.distance(films[:1, 0:1].repeat(2, 1)[0] * np.array([[1.0], [0.0]], np.float32)) <= 1.0
+    assert known.is_unfamiliar(np.array([[0, 0, 0], [0.1, 0, 0]], np.float32))
+
+
 class Averaging:
     """A runner whose feature of a film is the mean of all films that it is shown together."""
 
