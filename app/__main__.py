@@ -38,8 +38,10 @@ from app.presenters.keeping import Keeper
 from app.presenters.linking import Linking
 from app.presenters.priors import PriorFollower, PriorPorts, PriorsPresenter
 from app.presenters.questions import QuestionsPresenter, QuizPorts
+from app.presenters.retraining import RetrainingPresenter, Work
 from app.presenters.viewer import ViewerPresenter
 from app.reporting import watch_faults
+from app.retraining import OWN, Retraining
 from app.review.templates import FOLDER as TEMPLATES
 from app.review.templates import MACROS_FILE, read_library
 from app.screenshot import Screenshot
@@ -60,6 +62,7 @@ from app.touring import Touring
 from app.translations import LanguageMissing, open_language, translate_qt
 from app.views.comparing import CompareSpace
 from app.views.keys import KeyMap
+from app.views.retraining import RetrainingSheet
 from app.views.text_size import TextSize
 from app.views.theme import apply_theme
 from app.views.viewer import FilmViewer, wire, wire_measuring, wire_prior
@@ -95,6 +98,7 @@ class Parts:
     archives: ArchiveParts
     own_texts: Path | None = None
     open_examiner: OpenExaminer = no_examiner
+    retraining: Work | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings, damage = readable_settings(settings_file)
     apply_theme(app, settings.text_size)
     complaint = speak(app, settings.language) or (notice_of(damage) if damage is not None else None)
-    engine = EngineOpener(options.bundle or settings.bundle or DEFAULT_BUNDLE, settings.device)
+    named = options.bundle or settings.bundle or DEFAULT_BUNDLE
+    kept = texts_place(options.data)
+    engine = EngineOpener(named, settings.device, (kept / OWN, BUNDLES))
     book_file = BookFile(settings_file.with_name(ARCHIVES))
     book, unread = readable_book(book_file)
     parts = Parts(
@@ -149,6 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         archives=archive_parts(settings, book, book_file, texts_place(options.data)),
         own_texts=texts_place(options.data),
         open_examiner=ExaminerOpener((BUNDLES,), settings.device),
+        retraining=Retraining(named, BUNDLES, options.data or str(data_folder()), kept),
     )
     desk = assemble(parts)
     if options.size:
@@ -338,6 +345,8 @@ def assemble(parts: Parts) -> Desk:
     assert isinstance(app, QApplication)
     text = TextSize(app, window)
     window.text_size_stepped.connect(text.step)
+    if parts.retraining is not None:
+        add_retraining(window, parts.retraining, lanes)
     touring = Touring(window, presenter, parts.samples, settings.tour_seen)
     return Desk(
         window,
@@ -353,6 +362,18 @@ def assemble(parts: Parts) -> Desk:
         questions,
         archiving,
     )
+
+
+def add_retraining(window: DeskWindow, work: Work, lanes: Lanes) -> None:
+    """Let the reader retrain the bundle on signed reviews, in a program of its own."""
+    sheet = RetrainingSheet(window)
+    presenter = RetrainingPresenter(sheet, work, CallbackLane(lanes.training))
+    window.retraining_asked.connect(presenter.ask)
+    window.retraining_asked.connect(sheet.show)
+    sheet.started.connect(presenter.start)
+    sheet.cancelled.connect(presenter.cancel)
+    sheet.used.connect(presenter.use)
+    sheet.restored.connect(presenter.restore)
 
 
 def connect(window: DeskWindow, desk: DeskPresenter) -> None:

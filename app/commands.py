@@ -577,6 +577,13 @@ COMMANDS: Final = (
         "help", tr_mark("Help"), tr_mark("Keys"), tr_mark("this sheet"), ("?",), HELPING, place=Place.ALWAYS
     ),
     Command(
+        "retrain",
+        tr_mark("Help"),
+        tr_mark("Retrain on signed reviews"),
+        tr_mark("let the bundle learn from signed reviews, compare, and go back"),
+        place=Place.ALWAYS,
+    ),
+    Command(
         "tour",
         tr_mark("Help"),
         tr_mark("Tour"),

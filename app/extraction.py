@@ -21,7 +21,15 @@ FUNCTIONS = "tr+=tr_count,tr+=tr_mark"
 """Besides Qt's `tr`; a literal as second argument is a note, a third argument means that it counts."""
 MARKED = frozenset({"tr", "tr_count", "tr_mark"})
 SENTENCES = PACKAGE / "engine_sentences.py"
-SPEAKING = ("engine", "app/review", "app/store", "app/documents", "app/settings.py", "app/files.py")
+SPEAKING = (
+    "engine",
+    "app/review",
+    "app/store",
+    "app/documents",
+    "app/settings.py",
+    "app/files.py",
+    "app/retraining.py",
+)
 """Where sentences are written that know no language."""
 SILENT = (
     "engine/__main__.py",
@@ -40,6 +48,11 @@ PHRASES = (
     "Opening files",
     "Retrieving files",
     "Sending files",
+    "Signed reviews are read",
+    "Films are decoded once for training",
+    "Training: reports",
+    "The present bundle reads",
+    "The new bundle reads",
     "one draft: nothing to vote on",
     "votes given by the source",
     "mean CIDEr-D to the other {0} drafts; document frequencies: {1} reports ({2})",

@@ -108,7 +108,8 @@ class Lane(QObject):
 
 
 class Lanes(QObject):
-    """The app's lanes: `engine`; `files`; `store` for the database; and two for the network.
+    """The app's lanes: `engine`; `files`; `store` for the database; two for the network; and `training`,
+    which waits for a program of its own.
 
     `asking` is for what an archive answers soon, `moving` for studies and reports on their way: neither an
     archive that is silent nor a large study holds up films that lie on this disk, or a query.
@@ -121,11 +122,12 @@ class Lanes(QObject):
         self.store = Lane("store", self)
         self.asking = Lane("asking", self)
         self.moving = Lane("moving", self)
+        self.training = Lane("training", self)
 
     @property
     def all(self) -> tuple[Lane, ...]:
         """Every lane."""
-        return self.engine, self.files, self.store, self.asking, self.moving
+        return self.engine, self.files, self.store, self.asking, self.moving, self.training
 
     @property
     def busy(self) -> bool:

@@ -32,6 +32,7 @@ PAGES: Final = (
     "questions",
     "votes-and-maps",
     KEYS_PAGE,
+    "retraining",
     "trouble",
     "limits",
 )

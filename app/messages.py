@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.language import tr, tr_engine, tr_mark
 from engine.errors import ConsiliumError
+from engine.progress import Progress
 
 RESEARCH_USE = tr_mark("Research use. Not a medical device.")
 
@@ -155,6 +156,19 @@ class ProgressShown:
     text: str
     done: int = 0
     total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RetrainingShown:
+    """The sheet of retraining: what is known in lines, work under way, and which buttons can be used."""
+
+    lines: tuple[str, ...] = ()
+    progress: Progress | None = None
+    busy: bool = False
+    start: str = ""
+    can_start: bool = False
+    can_use: bool = False
+    can_restore: bool = False
 
 
 class EngineState(Enum):

@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 class EngineOpener:
     """Opens one bundle; an `app.ports.OpenEngine`. torch is imported here and not before."""
 
-    def __init__(self, bundle: str, device: Device) -> None:
+    def __init__(self, bundle: str, device: Device, folders: Sequence[Path]) -> None:
+        """A bundle's name is looked for in `folders`, in their order."""
         self._bundle = bundle
         self._device = device
+        self._folders = tuple(folders)
         self._reader: Reader | None = None
 
     def __call__(self, cancel: CancelToken, on_progress: OnProgress) -> Engine:
@@ -40,7 +42,7 @@ class EngineOpener:
         from engine.bundle import Bundle
         from engine.reader import Reader
 
-        bundle = Bundle.open(self._bundle)
+        bundle = Bundle.open(self._bundle, self._folders)
         cancel.raise_if_cancelled()
         self._reader = Reader.open(bundle, device=self._device)
         return self._reader

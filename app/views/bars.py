@@ -40,6 +40,8 @@ MENU: Final = (
     "text_larger",
     "text_smaller",
     "text_usual",
+    "",
+    "retrain",
 )  # "" is a line between
 SEARCHED = tr_mark("Name, id, date, description or accession number")
 

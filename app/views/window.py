@@ -83,6 +83,7 @@ class DeskWindow(QMainWindow):
     close_asked = Signal()
     text_size_stepped = Signal(int)
     tour_asked = Signal()
+    retraining_asked = Signal()
 
     def __init__(self, keys: KeyMap | None = None) -> None:
         super().__init__()
@@ -380,6 +381,8 @@ class DeskWindow(QMainWindow):
                 self.report.expand_macro()
             case "manual":
                 self.show_manual()
+            case "retrain":
+                self.retraining_asked.emit()
             case "tour":
                 self.tour_asked.emit()
             case "help":

@@ -720,6 +720,10 @@
         <translation>Volver a borrador</translation>
     </message>
     <message>
+        <source>Back to the bundle before</source>
+        <translation>Volver al paquete anterior</translation>
+    </message>
+    <message>
         <source>Basic authentication needs a user name, without a colon.</source>
         <comment>engine</comment>
         <translation>La autenticación básica necesita un nombre de usuario, sin dos puntos.</translation>
@@ -727,6 +731,11 @@
     <message>
         <source>Begin</source>
         <translation>Empezar</translation>
+    </message>
+    <message>
+        <source>Begin it again.</source>
+        <comment>engine</comment>
+        <translation>Empiécelo de nuevo.</translation>
     </message>
     <message>
         <source>Bits Stored is missing or impossible; {0} is used.</source>
@@ -1524,6 +1533,11 @@
         <translation>Radiografías e informe sin el paciente</translation>
     </message>
     <message>
+        <source>Films are decoded once for training</source>
+        <comment>engine</comment>
+        <translation>Las radiografías se decodifican una vez para el entrenamiento</translation>
+    </message>
+    <message>
         <source>Films are opened</source>
         <comment>engine</comment>
         <translation>Abriendo las radiografías</translation>
@@ -1621,6 +1635,10 @@
     <message>
         <source>Give it to {command} instead?</source>
         <translation>¿Asignarla a {command} en su lugar?</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continuar</translation>
     </message>
     <message>
         <source>Greek</source>
@@ -1743,6 +1761,14 @@
         <translation>Invertida porque Presentation LUT Shape es INVERSE.</translation>
     </message>
     <message>
+        <source>It begins.</source>
+        <translation>Empieza.</translation>
+    </message>
+    <message>
+        <source>It counts as better.</source>
+        <translation>Cuenta como mejor.</translation>
+    </message>
+    <message>
         <source>It has arrived, but cannot be opened: {reason}</source>
         <translation>Ha llegado, pero no se puede abrir: {reason}</translation>
     </message>
@@ -1823,6 +1849,10 @@
         <source>It is not like the rows before it ({0}).</source>
         <comment>engine</comment>
         <translation>No es como las filas anteriores ({0}).</translation>
+    </message>
+    <message>
+        <source>It is not shown to be better; it replaces nothing.</source>
+        <translation>No está demostrado que sea mejor; no sustituye nada.</translation>
     </message>
     <message>
         <source>It is packed by a method that is not read here.</source>
@@ -1980,6 +2010,10 @@
         <source>Leave this film out.</source>
         <comment>engine</comment>
         <translation>Omita esta radiografía.</translation>
+    </message>
+    <message>
+        <source>Left out: {count} {reason}.</source>
+        <translation>Quedan fuera: {count} {reason}.</translation>
     </message>
     <message>
         <source>Length</source>
@@ -2258,6 +2292,11 @@
         <translation>No hay ningún paquete instalado; entrene o copie uno.</translation>
     </message>
     <message>
+        <source>No bundle was replaced here.</source>
+        <comment>engine</comment>
+        <translation>Aquí no se ha sustituido ningún modelo.</translation>
+    </message>
+    <message>
         <source>No drafts to compare yet.</source>
         <translation>Aún no hay borradores que comparar.</translation>
     </message>
@@ -2461,6 +2500,10 @@
         <translation>En sus radiografías de prueba este modelo nunca encontró: {0}. Que no los nombre no significa nada.</translation>
     </message>
     <message>
+        <source>On patients kept aside, the new bundle is better on {better} studies, worse on {worse}, same on {same}.</source>
+        <translation>En pacientes reservados, el paquete nuevo es mejor en {better} estudios, peor en {worse} e igual en {same}.</translation>
+    </message>
+    <message>
         <source>One film is here; the model has learned from studies with a frontal and a lateral one.</source>
         <comment>engine</comment>
         <translation>Hay una sola radiografía; el modelo aprendió de estudios con una frontal y una lateral.</translation>
@@ -2469,9 +2512,33 @@
         <source>One film pixel to one screen pixel (1:1)</source>
         <translation>Un píxel de la radiografía por píxel de pantalla (1:1)</translation>
     </message>
+    <message numerus="yes">
+        <source>One is a draft as it came: it teaches the panel only itself.</source>
+        <comment>%n are a draft as it came: they teach the panel only itself.</comment>
+        <translation>
+            <numerusform>%n es un borrador sin cambios: al panel solo le enseña lo suyo.</numerusform>
+            <numerusform>%n son borradores sin cambios: al panel solo le enseñan lo suyo.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>One is kept. Leave the field empty to go on with it.</source>
         <translation>Hay una guardada. Deje el campo vacío para seguir con ella.</translation>
+    </message>
+    <message numerus="yes">
+        <source>One name, date or number is masked in what is learned.</source>
+        <comment>%n names, dates or numbers are masked in what is learned.</comment>
+        <translation>
+            <numerusform>%n nombre, fecha o número se oculta en lo que se aprende.</numerusform>
+            <numerusform>%n nombres, fechas o números se ocultan en lo que se aprende.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One signed review can be used:</source>
+        <comment>%n signed reviews can be used:</comment>
+        <translation>
+            <numerusform>Se puede usar %n informe firmado:</numerusform>
+            <numerusform>Se pueden usar %n informes firmados:</numerusform>
+        </translation>
     </message>
     <message>
         <source>One to one</source>
@@ -3018,6 +3085,14 @@
         <translation>Resultados</translation>
     </message>
     <message>
+        <source>Retrain</source>
+        <translation>Reentrenar</translation>
+    </message>
+    <message>
+        <source>Retrain on signed reviews</source>
+        <translation>Reentrenar con informes firmados</translation>
+    </message>
+    <message>
         <source>Retrieve</source>
         <translation>Recuperar</translation>
     </message>
@@ -3262,6 +3337,11 @@
         <translation>Firmado por {name}.</translation>
     </message>
     <message>
+        <source>Signed reviews are read</source>
+        <comment>engine</comment>
+        <translation>Se leen los informes firmados</translation>
+    </message>
+    <message>
         <source>Signing freezes the text. After it there are only addenda.</source>
         <translation>La firma fija el texto. Después solo hay adendas.</translation>
     </message>
@@ -3322,12 +3402,20 @@
         <translation>Quedarse</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>Parar</translation>
+    </message>
+    <message>
         <source>Stop asking</source>
         <translation>Dejar de preguntar</translation>
     </message>
     <message>
         <source>Stop this</source>
         <translation>Detener esto</translation>
+    </message>
+    <message>
+        <source>Stopped. It can go on later.</source>
+        <translation>Detenido. Puede continuar más tarde.</translation>
     </message>
     <message>
         <source>Strike A</source>
@@ -3424,6 +3512,10 @@
     <message>
         <source>Thai</source>
         <translation>Tailandés</translation>
+    </message>
+    <message>
+        <source>That is too little: it needs 20 to learn from, 4 to choose by and 1 to compare on.</source>
+        <translation>Es demasiado poco: hacen falta 20 para aprender, 4 para elegir y 1 para comparar.</translation>
     </message>
     <message>
         <source>That was too small to be measured.</source>
@@ -3715,9 +3807,22 @@
         <translation>La fecha de nacimiento es otra.</translation>
     </message>
     <message>
+        <source>The bundle before is used from the next start.</source>
+        <translation>El paquete anterior se usa desde el próximo inicio.</translation>
+    </message>
+    <message>
+        <source>The bundle cannot be put in its place: {0}.</source>
+        <comment>engine</comment>
+        <translation>El modelo no se puede poner en su sitio: {0}.</translation>
+    </message>
+    <message>
         <source>The bundle cannot be written: {0}.</source>
         <comment>engine</comment>
         <translation>No se puede escribir el paquete: {0}.</translation>
+    </message>
+    <message>
+        <source>The bundle goes on learning from reports that were signed here, in a program of its own that gives way to the desk. It is compared on patients kept aside; nothing is replaced unasked.</source>
+        <translation>El paquete sigue aprendiendo de informes firmados aquí, en un programa aparte que cede el paso al puesto. Se compara en pacientes reservados; no se sustituye nada sin preguntar.</translation>
     </message>
     <message>
         <source>The bundle has format {0}; this Consilium reads format {1}.</source>
@@ -4393,6 +4498,15 @@
         <translation>El nombre «{0}» ya lo usa otro archivo de esta carpeta.</translation>
     </message>
     <message>
+        <source>The new bundle is used from the next start; the old one is kept.</source>
+        <translation>El paquete nuevo se usa desde el próximo inicio; el antiguo se conserva.</translation>
+    </message>
+    <message>
+        <source>The new bundle reads</source>
+        <comment>engine</comment>
+        <translation>Lee el paquete nuevo</translation>
+    </message>
+    <message>
         <source>The one that you do not keep stays among the versions.</source>
         <translation>El que no conserve queda entre las versiones.</translation>
     </message>
@@ -4446,6 +4560,11 @@
         <translation>El signo más junto a una frase la pone en el informe{key}. Nada llega allí por sí solo, y cada paso se puede deshacer.</translation>
     </message>
     <message>
+        <source>The present bundle reads</source>
+        <comment>engine</comment>
+        <translation>Lee el paquete actual</translation>
+    </message>
+    <message>
         <source>The presentation state cannot be read and is not applied.</source>
         <comment>engine</comment>
         <translation>El estado de presentación no se puede leer y no se aplica.</translation>
@@ -4489,6 +4608,11 @@
         <translation>Ahora los archivos del previo contienen otro estudio.</translation>
     </message>
     <message>
+        <source>The program that trains ended.</source>
+        <comment>engine</comment>
+        <translation>El programa que entrena terminó.</translation>
+    </message>
+    <message>
         <source>The report has changed; nothing was signed.</source>
         <translation>El informe ha cambiado; no se firmó nada.</translation>
     </message>
@@ -4507,6 +4631,11 @@
     <message>
         <source>The report was not sent. {why}</source>
         <translation>El informe no se envió. {why}</translation>
+    </message>
+    <message>
+        <source>The retraining left no result.</source>
+        <comment>engine</comment>
+        <translation>El reentrenamiento no dejó ningún resultado.</translation>
     </message>
     <message>
         <source>The review is {0}, not {1}.</source>
@@ -4802,6 +4931,11 @@
         <source>There is no way to that machine.</source>
         <comment>engine</comment>
         <translation>No hay forma de llegar a ese equipo.</translation>
+    </message>
+    <message>
+        <source>There is nothing to restore.</source>
+        <comment>engine</comment>
+        <translation>No hay nada que restaurar.</translation>
     </message>
     <message>
         <source>There is nothing to sign: the report is empty.</source>
@@ -5173,6 +5307,11 @@
         <translation>Entrene o copie el paquete de nuevo.</translation>
     </message>
     <message>
+        <source>Training: reports</source>
+        <comment>engine</comment>
+        <translation>Entrenamiento: informes</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Reintentar</translation>
     </message>
@@ -5329,6 +5468,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>Use el Consilium que las escribió o uno más nuevo.</translation>
     </message>
     <message>
+        <source>Use the new bundle</source>
+        <translation>Usar el paquete nuevo</translation>
+    </message>
+    <message>
         <source>Use the server&apos;s own backups, or export an archive.</source>
         <comment>engine</comment>
         <translation>Use las copias de seguridad del servidor o exporte un archivo.</translation>
@@ -5399,6 +5542,11 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>What it is: {basis}.</source>
         <translation>Qué es: {basis}.</translation>
+    </message>
+    <message>
+        <source>What was there is still there. Free some space, or check who may write there.</source>
+        <comment>engine</comment>
+        <translation>Lo que había sigue ahí. Libere espacio o compruebe quién puede escribir ahí.</translation>
     </message>
     <message>
         <source>When the report says what you see, look it over and sign{key}. This tour signs nothing. Help has more, and the tour again.</source>
@@ -5626,6 +5774,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>all values outside the window</source>
         <translation>todos los valores fuera de la ventana</translation>
+    </message>
+    <message>
+        <source>altered in the database since they were signed</source>
+        <translation>alterados en la base de datos desde la firma</translation>
     </message>
     <message>
         <source>angle tool</source>
@@ -6162,6 +6314,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>herramienta de longitud</translation>
     </message>
     <message>
+        <source>let the bundle learn from signed reviews, compare, and go back</source>
+        <translation>dejar que el paquete aprenda de informes firmados, comparar y volver atrás</translation>
+    </message>
+    <message>
         <source>linked by film size</source>
         <translation>vinculadas por el tamaño de la radiografía</translation>
     </message>
@@ -6418,6 +6574,10 @@ Al editar un pasaje desaparece su marca.</translation>
         <translation>aún sin guardar</translation>
     </message>
     <message>
+        <source>not signed</source>
+        <translation>sin firmar</translation>
+    </message>
+    <message>
         <source>note to this question</source>
         <translation>nota a esta pregunta</translation>
     </message>
@@ -6593,6 +6753,10 @@ Al editar un pasaje desaparece su marca.</translation>
     <message>
         <source>probability {share}</source>
         <translation>probabilidad {share}</translation>
+    </message>
+    <message>
+        <source>progress of the retraining</source>
+        <translation>progreso del reentrenamiento</translation>
     </message>
     <message>
         <source>put the selected measurement into the report</source>
@@ -7161,6 +7325,14 @@ pantalla {display}</translation>
         <translation>toda la radiografía</translation>
     </message>
     <message>
+        <source>whose films are not those that were signed on</source>
+        <translation>cuyas radiografías no son las que se firmaron</translation>
+    </message>
+    <message>
+        <source>whose films cannot be opened</source>
+        <translation>cuyas radiografías no se pueden abrir</translation>
+    </message>
+    <message>
         <source>widest heart</source>
         <translation>el corazón más ancho</translation>
     </message>
@@ -7185,8 +7357,24 @@ pantalla {display}</translation>
         <translation>ventana: {values}</translation>
     </message>
     <message>
+        <source>with an addendum</source>
+        <translation>con una adenda</translation>
+    </message>
+    <message>
         <source>withdraw the verdict on a sentence of {letter}</source>
         <translation>retirar el veredicto sobre una frase de {letter}</translation>
+    </message>
+    <message>
+        <source>without a film on disk</source>
+        <translation>sin el archivo de su radiografía en el disco</translation>
+    </message>
+    <message>
+        <source>without a radiograph</source>
+        <translation>sin una radiografía</translation>
+    </message>
+    <message>
+        <source>without text in the wanted section</source>
+        <translation>sin texto en la sección buscada</translation>
     </message>
     <message>
         <source>worklist</source>
@@ -7548,6 +7736,14 @@ pantalla {display}</translation>
     <message>
         <source>{tool}: drag with the left button</source>
         <translation>{tool}: arrastre con el botón izquierdo</translation>
+    </message>
+    <message>
+        <source>{train} to learn from, {val} to choose by, {test} to compare on.</source>
+        <translation>{train} para aprender, {val} para elegir, {test} para comparar.</translation>
+    </message>
+    <message>
+        <source>{unknown} of {words} words are unknown to the bundle and cannot be learned.</source>
+        <translation>El paquete no conoce {unknown} de {words} palabras y no las puede aprender.</translation>
     </message>
     <message>
         <source>{word} {done} of {total}</source>

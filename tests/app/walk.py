@@ -46,7 +46,7 @@ from app.store.__main__ import main as store_command
 from app.views.panel import CardStack
 from app.views.statements import StatementView
 from app.views.worklist import ROW_ROLE
-from engine.resources import STUDIES
+from engine.resources import BUNDLES, STUDIES
 from tests.app.archive_fakes import no_archives
 
 CONTRADICTORY = "2.25.266990949111165487436998283468864608949"
@@ -400,7 +400,7 @@ class Walk:
 
     @contextlib.contextmanager
     def _desk(self, data: Path) -> Iterator[Desk]:
-        engine = EngineOpener(DEFAULT_BUNDLE, "cpu")
+        engine = EngineOpener(DEFAULT_BUNDLE, "cpu", (BUNDLES,))
         store, archives = StoreOpener(str(data)), no_archives(data)
         desk = assemble(Parts(engine, store, (STUDIES,), Settings(), "Dr. Walker", archives))
         desk.window.resize(*self.size)
