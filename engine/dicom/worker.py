@@ -44,7 +44,7 @@ def answer(request: Request) -> tuple[Answer, bytes]:
             raw = decode(request)
     except ConsiliumError as error:
         return Answer(error=str(error)), b""
-    except MemoryError:
+    except (MemoryError, ImportError):  # a codec is loaded when first used: it is installed, memory is short
         return Answer(error=TOO_LITTLE_MEMORY), b""
     except Exception:  # the one boundary of this process: decoders raise nearly anything
         return Answer(error=DAMAGED), b""
