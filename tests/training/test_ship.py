@@ -238,7 +238,7 @@ def test_a_changed_corpus_is_not_trained_on_by_an_old_run(
         (["fit"], "nothing says what to train"),
         (["fit", "--resume", "nowhere"], "this is no run"),
         (["fit", "phantom", "--resume", "x"], "keeps its recipe"),
-        (["fit", "iu-xray"], "no reader"),
+        (["fit", "iu-xray"], "the folder of data.source is not there"),
         (["evaluate", "no-such-bundle", "nowhere"], "no bundle"),
     ],
 )

@@ -113,7 +113,7 @@ def test_what_the_fields_show_is_what_they_keep_also_what_has_no_field(archive: 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        (Fields(), "An archive needs a name"),
+        (Fields("", host="h", port="104", called_ae="X"), "An archive needs a name"),
         (Fields("A", host="h", port="many", called_ae="X"), "A port is a number, such as 104."),
         (Fields("A", host="h", port="70000", called_ae="X"), "A port is a number from 1 to 65535"),
         (Fields("A", host="h", called_ae=""), "An AE title has 1 to 16 characters"),
