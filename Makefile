@@ -7,6 +7,9 @@ PYTHON := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 SHELL  := /bin/bash
 
+# Tests of one file stay in one process: they share what a module sets up.
+PYTEST := QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -n auto --maxprocesses 4 --dist loadfile
+
 .PHONY: run test test-all lint setup clean help
 
 help:
@@ -31,10 +34,10 @@ lint: $(READY)
 	$(VENV)/bin/lint-imports
 
 test: lint
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest
+	$(PYTEST)
 
 test-all: lint
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "slow or not slow"
+	$(PYTEST) -m "slow or not slow"
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
