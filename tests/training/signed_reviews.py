@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image
+from pydicom.uid import UID
 
 from app.presenters.worklist import paths_of
 from app.review.history import Entry
@@ -38,7 +39,8 @@ def write_film(
     dataset = to_dicom(Picture(picture, patient, "made", "none", view))
     picture.unlink()
     dataset.StudyInstanceUID = uid_from(study)
-    dataset.SOPInstanceUID = dataset.file_meta.MediaStorageSOPInstanceUID = uid_from(f"{study} {view} {seed}")
+    dataset.SOPInstanceUID = uid_from(f"{study} {view} {seed}")
+    dataset.file_meta.MediaStorageSOPInstanceUID = UID(dataset.SOPInstanceUID)
     dataset.PatientID, dataset.PatientName = patient, name
     dataset.StudyDate, dataset.AccessionNumber = "20260311", f"ACC{seed:06d}"
     dataset.save_as(path, enforce_file_format=True)
