@@ -81,8 +81,8 @@ def compare(
 ) -> Comparison:
     """Let both read the studies."""
     drafts = [
-        elected_drafts(examinee, studies, f"The {age} bundle reads", on_progress)
-        for age, examinee in (("present", old), ("new", new))
+        elected_drafts(examinee, studies, stage, on_progress)
+        for stage, examinee in (("The present bundle reads", old), ("The new bundle reads", new))
     ]
     names = [f"{each.bundle.manifest.name} {each.bundle.sha256[:8]}" for each in (old, new)]
     frequencies = old.bundle.frequencies()
