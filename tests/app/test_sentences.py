@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine_sentences import ENGINE_SENTENCES
-from app.extraction import PHRASES, SPEAKING, engine_sentences, sentences_module, sentences_of
+from app.extraction import PHRASES, engine_sentences, sentences_module, sentences_of
 from app.language import ENGLISH, Language, speaking, tr_engine
 from app.messages import notice_of
 from app.sentences import NOTE, patterns, recognised
