@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
 from pydicom.dataset import Dataset
 
-from engine.archives.archive import Match, Query
+from engine.archives.archive import Found, Match, Query
 from engine.dicom.header import Header
 from engine.dicom.names import note_character_sets, person_name
+from engine.errors import ArchiveError
 from engine.study import Patient, PersonName
 
 ASKED = (
@@ -75,6 +77,37 @@ def date_range(query: Query) -> str:
 def without_modalities(query: Query, matches: list[Match]) -> bool:
     """Whether an archive was asked for a modality and tells none: it may not have looked at it."""
     return bool(query.modality and matches and not any(match.modalities for match in matches))
+
+
+def found(
+    query: Query, answers: Iterable[Match | None], most: int, matched: Callable[[Match], None]
+) -> Found:
+    """What a search found, each study once and `most` at most; `matched` sees each as it comes.
+
+    None among `answers` is one that names no study. Where the archive breaks off after some have come, these
+    are the result, with a warning.
+    """
+    matches: dict[str, Match] = {}
+    warnings: list[str] = []
+    more = False
+    try:
+        for match in answers:
+            if match is None:
+                warnings.append("An answer of the archive names no study and is left out.")
+            elif match.study_uid not in matches:
+                if len(matches) == most:
+                    more = True
+                    break
+                matches[match.study_uid] = match
+                matched(match)
+    except ArchiveError as error:
+        if not matches:
+            raise
+        warnings += [NOT_COMPLETE, error.what]
+    studies = list(matches.values())
+    if without_modalities(query, studies):
+        warnings.append(NO_MODALITIES)
+    return Found(tuple(studies), more, tuple(dict.fromkeys(warnings)))
 
 
 def _text(header: Header, keyword: str) -> str:

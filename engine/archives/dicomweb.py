@@ -22,12 +22,10 @@ from requests.exceptions import RequestException
 
 from engine.archives.answers import (
     ASKED,
-    NO_MODALITIES,
-    NOT_COMPLETE,
     date_range,
+    found,
     is_uid,
     match_of,
-    without_modalities,
 )
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.config import DicomwebAddress, Limits
@@ -95,33 +93,13 @@ class DicomwebSession:
         filters = {keyword: getattr(query, name) for keyword, name in SEARCHED.items()}
         filters["StudyDate"] = date_range(query)
         given = {keyword: value for keyword, value in filters.items() if value}
-        matches: dict[str, Match] = {}
-        warnings: list[str] = []
-        more = False
-        try:
-            for answer in self._pages(
-                lambda limit, offset: self._client.search_for_studies(
-                    limit=limit, offset=offset, fields=ASKED, search_filters=given
-                ),
-                "0020000D",
-            ):
-                match = _match(answer)
-                if match is None:
-                    warnings.append("An answer of the archive names no study and is left out.")
-                elif match.study_uid not in matches:
-                    if len(matches) == self._limits.matches:
-                        more = True
-                        break
-                    matches[match.study_uid] = match
-                    self._watcher.matched(match)
-        except ArchiveError as error:
-            if not matches:
-                raise
-            warnings += [NOT_COMPLETE, error.what]
-        found = list(matches.values())
-        if without_modalities(query, found):
-            warnings.append(NO_MODALITIES)
-        return Found(tuple(found), more, tuple(dict.fromkeys(warnings)))
+        pages = self._pages(
+            lambda limit, offset: self._client.search_for_studies(
+                limit=limit, offset=offset, fields=ASKED, search_filters=given
+            ),
+            "0020000D",
+        )
+        return found(query, (_match(each) for each in pages), self._limits.matches, self._watcher.matched)
 
     def retrieve(self, study_uid: str, folder: Path) -> Retrieved:
         """WADO-RS of the study as it is stored; what did not come is then asked for one by one."""

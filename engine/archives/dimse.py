@@ -40,7 +40,7 @@ from pynetdicom.sop_class import (  # type: ignore[attr-defined]  # made at impo
 )
 from pynetdicom.status import code_to_category
 
-from engine.archives.answers import NO_MODALITIES, NOT_COMPLETE, match_of, without_modalities
+from engine.archives.answers import found, match_of
 from engine.archives.archive import Echoed, Found, Match, Query, Retrieved, Stored
 from engine.archives.association import NOT_IN_TIME, OnBytes, associated, limited
 from engine.archives.config import DimseAddress, Limits
@@ -96,28 +96,9 @@ class DimseSession:
 
     def find(self, query: Query) -> Found:
         """C-FIND at study level, broken off when the limit is exceeded: DIMSE has no pages."""
-        matches: dict[str, Match] = {}
-        warnings: list[str] = []
-        more = False
-        try:
-            for identifier in self._answers(study_query(query)):
-                match = None if identifier is None else _match(identifier)
-                if match is None:
-                    warnings.append("An answer of the archive names no study and is left out.")
-                elif match.study_uid not in matches:
-                    if len(matches) == self._limits.matches:
-                        more = True
-                        break
-                    matches[match.study_uid] = match
-                    self._watcher.matched(match)
-        except ArchiveError as error:
-            if not matches:
-                raise
-            warnings += [NOT_COMPLETE, error.what]
-        found = list(matches.values())
-        if without_modalities(query, found):
-            warnings.append(NO_MODALITIES)
-        return Found(tuple(found), more, tuple(dict.fromkeys(warnings)))
+        identifiers = self._answers(study_query(query))
+        answers = (None if each is None else _match(each) for each in identifiers)
+        return found(query, answers, self._limits.matches, self._watcher.matched)
 
     def retrieve(self, study_uid: str, folder: Path) -> Retrieved:
         """C-GET, or C-MOVE to our receiver where there is one."""
