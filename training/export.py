@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
-import torch
 from safetensors.torch import save
 
 from engine.bundle import Bundle, BundleManifest, Provenance, Score, VotingSource, write_bundle
@@ -30,6 +29,7 @@ from training.fit import REPORTS, Material, input_convention
 from training.metrics.scores import Measured
 from training.recipes import Recipe, load_recipe, recipe_toml
 from training.runs import R, Run, RunOf
+from training.stored_weights import half_precision
 from training.table import score_groups, table_markdown
 
 VERSION = "0.2.0"
@@ -172,18 +172,6 @@ def with_scores(bundle: Bundle, evaluation: Evaluation) -> Bundle:
     written = card(manifest, recipe, reports, evaluation.for_card()).encode()
     files: dict[str, Path | bytes] = {name: bundle.path(name) for name in bundle.manifest.files}
     return write_bundle(bundle.folder, manifest, {**files, CARD: written})
-
-
-def half_precision(weights: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """The weights as a bundle keeps them, at half the size; scores are measured with these.
-
-    OverflowError where one is too large for it, which no trained weight is.
-    """
-    halves = {name: tensor.half() for name, tensor in weights.items()}
-    for name, half in halves.items():
-        if not bool(half.isfinite().all()):
-            raise OverflowError(f"{name} holds weights beyond half precision")
-    return halves
 
 
 def portable(recipe: Recipe) -> Recipe:

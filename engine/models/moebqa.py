@@ -27,6 +27,7 @@ Departures
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import NamedTuple
 
@@ -179,15 +180,33 @@ class Moebqa(nn.Module):
         """Split a pretrained BERT; every expert starts as its last blocks. ValueError if its sizes differ."""
         check_sizes(bert.config, config)
         model = cls(config)
-        model.embeddings.load_state_dict(bert.embeddings.state_dict())
-        for block, source in zip(model.bottom, bert.encoder.layer, strict=False):
-            block.load_state_dict(source.state_dict())
-        for expert in model.all_experts():
-            for block, source in zip(expert, bert.encoder.layer[config.bottom_layers :], strict=True):
-                block.load_state_dict(source.state_dict())
+        model._begin_with(bert.embeddings, list(bert.encoder.layer))
         if bert.pooler is not None:
             model.pooler.load_state_dict(bert.pooler.state_dict())
         return model
+
+    @classmethod
+    def from_dense(cls, dense: Moebqa, config: MoebqaConfig) -> Moebqa:
+        """Split a trained examinee without experts; every expert starts as its last blocks.
+
+        What scores options comes along, so that at first it answers as the dense one does (eq. 5). ValueError
+        if that has experts or other sizes.
+        """
+        if dense.shared is None or dense.router is not None:
+            raise ValueError("it has experts of its own")
+        check_sizes(bert_config(dense.config), config)
+        model = cls(config)
+        model._begin_with(dense.embeddings, [*dense.bottom, *dense.shared])
+        model.pooler.load_state_dict(dense.pooler.state_dict())
+        model.classifier.load_state_dict(dense.classifier.state_dict())
+        return model
+
+    def _begin_with(self, embeddings: BertEmbeddings, blocks: Sequence[nn.Module]) -> None:
+        """Take a BERT's embeddings and all its blocks, the last ones for every expert."""
+        self.embeddings.load_state_dict(embeddings.state_dict())
+        for own in ([*self.bottom, *expert] for expert in self.all_experts()):
+            for block, source in zip(own, blocks, strict=True):
+                block.load_state_dict(source.state_dict())
 
     def all_experts(self) -> list[Expert]:
         """The unshared experts in their order, and the shared one last."""

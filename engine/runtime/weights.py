@@ -15,7 +15,9 @@ from engine.errors import BundleDamaged, DeviceUnavailable, OutOfMemory
 from engine.runtime.base import Device
 
 COPY_AGAIN = "Copy the bundle again."
-STORED = frozenset({torch.float32, torch.float16})
+STORED = (torch.float32, torch.float16)
+SCALE = ".scale"
+"""Behind a weight's name: what each row of one that is stored in 8 bits is multiplied by, (rows, 1, ...)."""
 
 
 def chosen_device(device: Device) -> torch.device:
@@ -30,11 +32,24 @@ def chosen_device(device: Device) -> torch.device:
 def read_weights(weights: Path, wanted: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """A safetensors file's tensors as float32; BundleDamaged if these are not exactly those `wanted`.
 
-    Weights that are stored in half precision are computed with as float32.
+    Weights that are stored in half precision or 8 bits are computed with as float32.
     """
     tensors = _read(weights, wanted)
     _check(tensors, wanted, weights)
-    return {name: tensor.float() for name, tensor in tensors.items()}
+    return restored(tensors)
+
+
+def restored(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Stored tensors as they are computed with: float32, of 8-bit ones each row times its scale."""
+    return {
+        name: tensor.float() * tensors[name + SCALE] if tensor.dtype is torch.int8 else tensor.float()
+        for name, tensor in tensors.items()
+        if not _scales(name, tensors)
+    }
+
+
+def _scales(name: str, names: Collection[str]) -> bool:
+    return name.endswith(SCALE) and name.removesuffix(SCALE) in names
 
 
 def _read(weights: Path, wanted: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -50,22 +65,32 @@ def _read(weights: Path, wanted: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _check_names(names: Collection[str], wanted: Mapping[str, Tensor], weights: Path) -> None:
-    if differing := sorted(set(names) ^ wanted.keys()):
+    scales = {name for name in names if name not in wanted and _scales(name, wanted)}
+    if differing := sorted((set(names) - scales) ^ wanted.keys()):
         what = f"{differing[0]} is {'missing' if differing[0] in wanted else 'not part of this model'}"
         raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
 
 
 def _check(tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor], weights: Path) -> None:
     for name, tensor in tensors.items():
-        if tensor.shape != wanted[name].shape or tensor.dtype not in STORED:
-            shape = tuple(wanted[name].shape)
-            what = f"{name} is {tensor.dtype} {tuple(tensor.shape)}, not float32 or float16 {shape}"
+        if name in wanted:
+            shape, stored = wanted[name].shape, (torch.int8,) if name + SCALE in tensors else STORED
+        else:
+            shape, stored = scale_shape(wanted[name.removesuffix(SCALE)]), (torch.float32,)
+        if tensor.shape != shape or tensor.dtype not in stored:
+            kinds = " or ".join(str(kind).removeprefix("torch.") for kind in stored)
+            what = f"{name} is {tensor.dtype} {tuple(tensor.shape)}, not {kinds} {tuple(shape)}"
             raise BundleDamaged(what, where=weights.name, todo=COPY_AGAIN)
         low, high = tensor.aminmax()
         if not (low.isfinite() and high.isfinite()):
             raise BundleDamaged(
                 f"{name} holds values that are not finite", where=weights.name, todo=COPY_AGAIN
             )
+
+
+def scale_shape(weight: Tensor) -> torch.Size:
+    """The shape of the scales of a weight's rows."""
+    return torch.Size([*weight.shape[:1], *[1] * (weight.dim() - 1)])
 
 
 @contextmanager

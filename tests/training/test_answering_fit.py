@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,11 @@ import torch
 
 from engine.errors import RecipeError
 from engine.progress import ignore_progress
+from engine.runtime.routed_runner import load_examinee
 from tests.training.answering_questions import answering_recipe, answering_table, write_questions
 from tests.training.test_fit import same
 from training.answering.batches import AnswerBatch, QuestionEpoch, QuestionSet, QuestionsInOrder
+from training.answering.export import export_answers
 from training.answering.fit import (
     ANSWERS,
     AnsweringMaterial,
@@ -142,6 +145,37 @@ def test_the_best_weights_come_back_as_a_bundle_keeps_them(tmp_path: Path) -> No
 
     for name, part in trained_model(run).state_dict().items():
         assert name == "router.counts" or torch.equal(part, part.half().float())
+
+
+def test_an_examinee_without_experts_becomes_the_bottom_and_the_experts_of_another(tmp_path: Path) -> None:
+    file = write_questions(tmp_path)
+    table = answering_table(file)
+    table["model"] |= {"unshared_experts": 0, "bottom_layers": 0, "top_layers": 3}
+    run, material = begun(tmp_path / "dense-run", parse_answering(table, "dense.toml"))
+    train_answering(run, material, EVERY_EPOCH)
+    bundle = export_answers(run, material, tmp_path / "dense", None, datetime(2026, 1, 2, tzinfo=UTC))
+    recipe = answering_recipe(file, backbone=f"dense:{bundle.folder}", stored="8-bit")
+    second, material = begun(tmp_path / "run", recipe)
+    dense, first = trained_model(run), material.first_model.eval()
+    batch = material.val.batch([0, 1, 5])._replace(states=torch.zeros(0))
+
+    with torch.no_grad():
+        torch.testing.assert_close(
+            option_scores(first, batch).logits, option_scores(dense, batch).logits, atol=1e-6, rtol=0
+        )
+    train_answering(second, material, EVERY_EPOCH)
+    with_experts = export_answers(second, material, tmp_path / "moe", None, datetime(2026, 1, 2, tzinfo=UTC))
+    card = with_experts.path("CARD.md").read_text()
+    assert "the examinee without experts `dense`, as its own card says" in card
+    assert "large matrices in 8 bits" in card
+    loaded = load_examinee(second.recipe.model, with_experts.path("weights.safetensors")).state_dict()
+    for name, part in trained_model(second).state_dict().items():
+        assert name in ("router.counts", "embeddings.position_ids") or torch.equal(part, loaded[name])
+
+    with pytest.raises(RecipeError, match="this examinee has experts of its own"):
+        begun(tmp_path / "again", replace(recipe, backbone=f"dense:{with_experts.folder}"))
+    with pytest.raises(RecipeError, match="not the weights that the recipe starts from"):
+        begun(tmp_path / "other", replace(recipe, backbone_sha256="0" * 64))
 
 
 def test_changed_questions_are_no_longer_this_run_s(tmp_path: Path) -> None:

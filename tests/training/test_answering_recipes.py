@@ -20,7 +20,7 @@ from training.recipes import is_answering, load_recipe, recipe_toml
 def test_the_shipped_recipes_for_answering_can_be_read() -> None:
     names = sorted(path.stem for path in RECIPES.glob("*.toml") if is_answering(path.stem))
 
-    assert names == ["head-qa", "medqa", "nlpec", "qa-mini"]
+    assert names == ["head-qa", "medqa", "nlpec", "qa-mini", "qa-mini-dense"]
     assert [load_answering(name).name for name in names] == names
 
 
@@ -91,13 +91,20 @@ def test_a_backbone_that_is_not_here_is_asked_for_and_never_downloaded() -> None
         check_backbone(load_answering("medqa"))
 
 
+def test_an_examinee_to_start_from_that_is_not_here_is_to_be_trained_first() -> None:
+    with pytest.raises(
+        RecipeError, match=r"qa-mini-dense: There is no bundle here.*Train one without experts"
+    ):
+        check_backbone(load_answering("qa-mini"))
+
+
 def test_a_backbone_with_other_weights_is_refused(tmp_path: Path) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"others")
     with pytest.raises(RecipeError, match="SHA-256 differs"):
-        check_backbone(load_answering("qa-mini", [f"backbone={tmp_path}"]))
+        check_backbone(load_answering("qa-mini-dense", [f"backbone={tmp_path}"]))
 
     own = sha256_of(tmp_path / "model.safetensors")
-    check_backbone(load_answering("qa-mini", [f"backbone={tmp_path}", f"backbone_sha256={own}"]))
+    check_backbone(load_answering("qa-mini-dense", [f"backbone={tmp_path}", f"backbone_sha256={own}"]))
 
 
 def test_a_vocabulary_without_a_tokenizer_file_is_bert_s(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The BERT that an examinee starts from, and its tokenizer, from a folder on this machine."""
+"""What an examinee starts from, on this machine: a BERT's folder, or an examinee without experts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from pathlib import Path
 
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
 
-from engine.errors import RecipeError
+from engine.bundle import Bundle
+from engine.errors import BundleMissing, RecipeError
+from engine.examinee import WEIGHTS as EXAMINEE_WEIGHTS
+from engine.examinee import examinee_config
 from engine.text.tokenizer import ReportTokenizer
 from training.answering.recipe import AnsweringRecipe
 
@@ -20,13 +23,39 @@ WEIGHTS, TOKENIZER, VOCABULARY, SETTINGS = (
 )
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 UNKNOWN = "[UNK]"
+DENSE = "dense"  # backbone = "dense:BUNDLE"
+
+
+def dense_examinee(backbone: str) -> Bundle | None:
+    """The bundle that "dense:BUNDLE" names, None for any other backbone.
+
+    `RecipeError` if it is absent or has experts, else as `Bundle.read`.
+    """
+    kind, _, place = backbone.partition(":")
+    if kind != DENSE:
+        return None
+    try:
+        bundle = Bundle.open(place)
+    except BundleMissing as problem:
+        raise RecipeError(
+            problem.what,
+            where=place,
+            todo="Train one without experts first and name it: --set backbone=dense:FOLDER "
+            "(resources/docs/recipes.md).",
+        ) from problem
+    if examinee_config(bundle.manifest).unshared_experts:
+        raise RecipeError(
+            "this examinee has experts of its own.", where=place, todo="Name one that was trained without."
+        )
+    return bundle
 
 
 def check_backbone(recipe: AnsweringRecipe) -> None:
     """`RecipeError` where the backbone is not on this machine, or its weights are not the recipe's."""
     if not recipe.backbone:
         return
-    weights = Path(recipe.backbone, WEIGHTS)
+    bundle = dense_examinee(recipe.backbone)
+    weights = bundle.path(EXAMINEE_WEIGHTS) if bundle is not None else Path(recipe.backbone, WEIGHTS)
     if not weights.is_file():
         raise RecipeError(
             f'the backbone "{recipe.backbone}" is no folder with {WEIGHTS} on this machine, and nothing is '

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.bundle import BundleManifest
+from training.answering.backbone import DENSE
 from training.answering.recipe import PRIMER, AnsweringRecipe, SourceRecipe
 
 LIMITS = """\
@@ -21,6 +22,10 @@ EVIDENCE = {
     "retrieved": "with paragraphs found by BM25",
     "none": "without evidence",
 }
+STORED = {
+    "half": "in half precision",
+    "8-bit": "large matrices in 8 bits, the rest in half precision; all scores are of these",
+}
 FROZEN = "\n- embeddings and bottom blocks are the backbone's own; only what follows was trained"
 
 
@@ -30,7 +35,7 @@ def card(manifest: BundleManifest, recipe: AnsweringRecipe, measured: str) -> st
     sources = "\n".join(f"  - {source_text(source)}" for source in recipe.data.sources)
     experts = f"{model.unshared_experts} experts" if model.unshared_experts else "no experts: a dense BERT"
     shared = " and a shared one" if model.unshared_experts and model.shared_expert else ""
-    backbone = recipe.backbone or "none: it began with random numbers"
+    backbone = backbone_text(recipe.backbone)
     sha = f", SHA-256 of its weights `{recipe.backbone_sha256}`" if recipe.backbone_sha256 else ""
     return f"""\
 # {manifest.name} {manifest.version}
@@ -48,6 +53,7 @@ blocks an expert, rows of at most {recipe.data.max_tokens} tokens.
 - fingerprint of the questions: `{made.data_fingerprint[:16]}`
 - backbone: {backbone}{sha}
 - recipe: `{made.recipe}` (as resolved: `recipe.toml` beside this card), seed {made.seed}
+- weights: {STORED[recipe.stored]}
 - code: commit `{made.commit or "unknown"}`, {made.date[:10]}{FROZEN if recipe.cached_bottom else ""}
 
 ## Scores
@@ -58,6 +64,14 @@ blocks an expert, rows of at most {recipe.data.max_tokens} tokens.
 {LIMITS.format(tokens=recipe.data.max_tokens)}
 Licence: {manifest.licence}.
 """
+
+
+def backbone_text(backbone: str) -> str:
+    """What it began with, in words."""
+    kind, _, place = backbone.partition(":")
+    if kind == DENSE:
+        return f"the examinee without experts `{place}`, as its own card says"
+    return backbone or "none: it began with random numbers"
 
 
 def source_text(source: SourceRecipe) -> str:

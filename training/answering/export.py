@@ -15,10 +15,9 @@ from engine.examinee import ARCHITECTURE, WEIGHTS
 from engine.experts import ExpertProfile, Experts, Topic
 from engine.models.moebqa import Moebqa, expert_cosines
 from engine.panel import FloatArray, read_only
-from engine.runtime.routed_runner import COUNTS
 from training.answering.batches import QuestionSet, QuestionsInOrder
 from training.answering.card import card
-from training.answering.fit import AnsweringMaterial, AnsweringRun, trained_model
+from training.answering.fit import AnsweringMaterial, AnsweringRun, stored_weights, trained_model
 from training.answering.recipe import AnsweringRecipe, load_answering
 from training.answering.scores import NOTE, answer_groups
 from training.card import NOT_MEASURED
@@ -28,7 +27,6 @@ from training.export import (
     TOKENIZER,
     Evaluation,
     check_weights,
-    half_precision,
     last_name,
     provenance,
 )
@@ -58,8 +56,6 @@ def export_answers(
 
     `evaluation` adds scores to manifest and card: `RecipeError` if they were measured on other weights.
     """
-    model = trained_model(run)
-    weights = {name: part for name, part in model.state_dict().items() if name != COUNTS}
     manifest = BundleManifest(
         name=folder.name,
         version=VERSION,
@@ -74,17 +70,17 @@ def export_answers(
         experts=EXPERTS if run.recipe.model.unshared_experts else "",
         scores=evaluation.for_manifest() if evaluation is not None else {},
     )
-    halves = save(half_precision(weights))
+    weights = save(stored_weights(run))
     files: dict[str, Path | bytes] = {
-        WEIGHTS: halves,
+        WEIGHTS: weights,
         TOKENIZER: run.folder / TOKENIZER,
         RECIPE: recipe_toml(portable(run.recipe)).encode(),
-        CARD: card(manifest, run.recipe, measured_text(evaluation)).encode(),
+        CARD: card(manifest, portable(run.recipe), measured_text(evaluation)).encode(),
     }
     if manifest.experts:
-        files[EXPERTS] = experts_of(model, material.train).to_json().encode()
+        files[EXPERTS] = experts_of(trained_model(run), material.train).to_json().encode()
     if evaluation is not None:
-        check_weights(evaluation, halves)
+        check_weights(evaluation, weights)
     return write_bundle(folder, manifest, files)
 
 

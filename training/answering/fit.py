@@ -6,13 +6,18 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import torch
+
 from engine.errors import RecipeError
+from engine.examinee import WEIGHTS, examinee_config
 from engine.models.moebqa import Moebqa
 from engine.models.pretrained_bert import read_bert
 from engine.progress import OnProgress
+from engine.runtime.routed_runner import COUNTS, load_examinee
+from engine.runtime.weights import restored
 from engine.text.question_rows import RowBuilder
 from engine.text.tokenizer import ReportTokenizer, train_word_level
-from training.answering.backbone import backbone_tokenizer, check_backbone
+from training.answering.backbone import backbone_tokenizer, check_backbone, dense_examinee
 from training.answering.batches import QuestionBatches, QuestionSet, question_set
 from training.answering.questions import Questions, open_questions
 from training.answering.recipe import AnsweringRecipe, load_answering
@@ -20,6 +25,7 @@ from training.answering.states import open_states
 from training.checkpoints import Best, Saving, best_figure, model_weights, seed_generators
 from training.runs import RunOf, RunRecord, Start, create_run, open_run_of, started_again
 from training.stages import Stage, StageFiles, train_stage
+from training.stored_weights import stored
 from training.tasks.answering import Answering
 
 ANSWERS = "answers"
@@ -58,6 +64,8 @@ def resume_answering(folder: Path, start: Start) -> AnsweringRun:
 
 def recipe_tokenizer(recipe: AnsweringRecipe, questions: Questions) -> ReportTokenizer:
     """The backbone's tokenizer; without a backbone all words of the training questions."""
+    if bundle := dense_examinee(recipe.backbone):
+        return bundle.tokenizer()
     if recipe.backbone:
         return backbone_tokenizer(Path(recipe.backbone))
     texts = [
@@ -111,7 +119,7 @@ def first_model(recipe: AnsweringRecipe) -> Moebqa:
     seed_generators(recipe.seed, FIRST_WEIGHTS)
     if recipe.backbone:
         try:
-            model = Moebqa.from_bert(read_bert(Path(recipe.backbone)), recipe.model)
+            model = split_backbone(recipe)
         except ValueError as problem:
             raise RecipeError(
                 f"this backbone has other sizes: {problem}.", where=recipe.backbone
@@ -122,6 +130,14 @@ def first_model(recipe: AnsweringRecipe) -> Moebqa:
         model.embeddings.requires_grad_(False)
         model.bottom.requires_grad_(False)
     return model
+
+
+def split_backbone(recipe: AnsweringRecipe) -> Moebqa:
+    """The recipe's backbone as bottom and experts; ValueError if it has other sizes."""
+    if bundle := dense_examinee(recipe.backbone):
+        dense = load_examinee(examinee_config(bundle.manifest), bundle.path(WEIGHTS))
+        return Moebqa.from_dense(dense, recipe.model)
+    return Moebqa.from_bert(read_bert(Path(recipe.backbone)), recipe.model)
 
 
 def train_answering(run: AnsweringRun, material: AnsweringMaterial, saving: Saving) -> Best:
@@ -138,8 +154,12 @@ def train_answering(run: AnsweringRun, material: AnsweringMaterial, saving: Savi
 def trained_model(run: AnsweringRun) -> Moebqa:
     """The run's best weights in evaluation mode, rounded as a bundle keeps them."""
     model = Moebqa(run.recipe.model)
-    weights = model_weights(run.best(ANSWERS))
-    model.load_state_dict(
-        {name: part.half().float() if part.is_floating_point() else part for name, part in weights.items()}
-    )
+    kept = restored(stored_weights(run))
+    model.load_state_dict({**model_weights(run.best(ANSWERS)), **kept})
     return model.requires_grad_(False).eval()
+
+
+def stored_weights(run: AnsweringRun) -> dict[str, torch.Tensor]:
+    """The run's best weights as its bundle keeps them."""
+    weights = model_weights(run.best(ANSWERS))
+    return stored({name: part for name, part in weights.items() if name != COUNTS}, run.recipe.stored)

@@ -78,11 +78,13 @@ class AnsweringRecipe:
     """All that decides a training run of the examinee, apart from the data's own bytes.
 
     `backbone` is a folder with a BERT's config.json, model.safetensors and tokenizer.json or vocab.txt, from
-    which bottom and experts start; "" starts from random numbers and a vocabulary of the training questions.
-    `backbone_sha256` is what its model.safetensors must have; "" takes any. `model.vocab_size` is overwritten
+    which bottom and experts start; "dense:BUNDLE" starts from an examinee without experts, with its tokenizer
+    and what scores options; "" from random numbers and a vocabulary of the training questions.
+    `backbone_sha256` is what its weights must have; "" takes any. `model.vocab_size` is overwritten
     with the tokenizer's size. `beta` weighs the balance loss. `batch` counts questions. With `cached_bottom`
     the embeddings and the bottom blocks are frozen: they are run once, without dropout, and their states are
     kept beside the runs in half precision. `precision` as in other recipes; cached states are float32's.
+    `stored` is how a bundle keeps the weights; scores are always measured with these.
     """
 
     task: Literal["answering"]
@@ -97,6 +99,7 @@ class AnsweringRecipe:
     beta: float = 0.01
     cached_bottom: bool = False
     precision: Literal["float32", "bfloat16"] = "float32"
+    stored: Literal["half", "8-bit"] = "half"
     optimiser: AdamWRecipe = field(default_factory=AdamWRecipe)
 
     def __post_init__(self) -> None:

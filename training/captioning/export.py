@@ -41,11 +41,11 @@ from training.export import (
     WEIGHTS,
     Evaluation,
     check_weights,
-    half_precision,
     last_name,
     provenance,
 )
 from training.recipes import recipe_toml
+from training.stored_weights import half_precision
 
 VERSION = "0.1.0"
 LICENCE = "Apache-2.0"

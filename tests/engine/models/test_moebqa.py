@@ -225,6 +225,24 @@ def test_it_starts_as_the_bert_that_it_was_split_from() -> None:
         torch.testing.assert_close(model.score(rows).logits, wanted, atol=1e-6, rtol=0)
 
 
+@pytest.mark.parametrize("bottom", [0, 1, 2])
+def test_it_starts_as_the_trained_dense_examinee_that_it_was_split_from(bottom: int) -> None:
+    dense = model_of(replace(DENSE, bottom_layers=2, top_layers=1)).float()
+    config = replace(TINY, bottom_layers=bottom, top_layers=3 - bottom)
+    model, rows = Moebqa.from_dense(dense, config).eval(), some_rows()
+    assert model.router is not None
+    with torch.no_grad():
+        torch.nn.init.normal_(model.router.centroids, std=30)
+        torch.testing.assert_close(model.score(rows).logits, dense.score(rows).logits, atol=1e-6, rtol=0)
+
+
+def test_what_has_experts_or_other_sizes_is_not_split_again() -> None:
+    with pytest.raises(ValueError, match="it has experts of its own"):
+        Moebqa.from_dense(Moebqa(TINY), TINY)
+    with pytest.raises(ValueError, match="num_hidden_layers is 3, the config asks for 4"):
+        Moebqa.from_dense(Moebqa(DENSE), replace(TINY, bottom_layers=2))
+
+
 def test_a_bert_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match=r"num_hidden_layers is 3, the config asks for 4"):
         check_sizes(bert_config(TINY), replace(TINY, bottom_layers=2))
