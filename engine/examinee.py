@@ -15,9 +15,10 @@ from typing import Protocol
 import numpy as np
 
 from engine.answer import Answer, Found, Given, Route, Unanswered
-from engine.bundle import Bundle, BundleManifest
-from engine.errors import BundleDamaged, BundleUnsupported, QuestionsMalformed
+from engine.bundle import Bundle
+from engine.errors import BundleDamaged, QuestionsMalformed
 from engine.evidence import ParagraphIndex
+from engine.examinee_manifest import WEIGHTS, examinee_config, row_tokens
 from engine.experts import Experts, read_experts
 from engine.models.moebqa_config import MoebqaConfig
 from engine.panel import EXPERT_LETTERS, FloatArray, Origin, read_only
@@ -26,9 +27,6 @@ from engine.question import Question
 from engine.runtime.base import Description, Device
 from engine.runtime.rows import RowBatch, RowScores, batches, joined, row_batch
 from engine.text.question_rows import QuestionRow, RowBuilder
-
-ARCHITECTURE = "moebqa"
-WEIGHTS = "weights.safetensors"
 
 WINDOW = 64  # questions whose rows are batched together; their answers come out at once
 PARAGRAPHS = 3  # looked up for an option; more than a row has room for
@@ -219,33 +217,6 @@ def softmax(logits: FloatArray) -> FloatArray:
     """Probabilities of one question's options: eq. 6 of the model."""
     weights = np.exp(np.asarray(logits, np.float64) - logits.max())
     return np.asarray(weights / weights.sum(), np.float32)
-
-
-def examinee_config(manifest: BundleManifest) -> MoebqaConfig:
-    """The bundle's model; BundleUnsupported if it does not answer questions."""
-    if manifest.architecture != ARCHITECTURE:
-        raise BundleUnsupported(
-            f"This bundle is a {manifest.architecture} and does not answer questions.",
-            where=manifest.name,
-            todo=f"Choose a bundle with the architecture {ARCHITECTURE}.",
-        )
-    return MoebqaConfig.from_dict(manifest.config)
-
-
-def row_tokens(manifest: BundleManifest, config: MoebqaConfig) -> int:
-    """How long rows may be: `max_tokens` of the input convention; BundleDamaged for what the model lacks."""
-    tokens = manifest.input.get("max_tokens")
-    if (
-        manifest.input.keys() != {"max_tokens"}
-        or type(tokens) is not int
-        or not 8 <= tokens <= config.max_tokens
-    ):
-        raise BundleDamaged(
-            f"input must be max_tokens, a number from 8 to {config.max_tokens}, and nothing else.",
-            where=manifest.name,
-            todo="Export or copy the bundle again.",
-        )
-    return tokens
 
 
 def experts_of(bundle: Bundle) -> Experts | None:

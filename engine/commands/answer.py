@@ -14,7 +14,8 @@ from engine.bundle import MANIFEST, Bundle, BundleManifest, bundle_folders
 from engine.commands.output import printable, progress_bar, write_json
 from engine.errors import BundleError, BundleMissing, NothingToRead
 from engine.evidence import ParagraphIndex
-from engine.examinee import ARCHITECTURE, Examinee, Sitting
+from engine.examinee import Examinee, Sitting
+from engine.examinee_manifest import ARCHITECTURE
 from engine.panel import EXPERT_LETTERS, FloatArray
 from engine.question import QuestionFile
 from engine.questions.load import read_questions

@@ -17,7 +17,8 @@ from engine.bundle import Bundle, write_bundle
 from engine.commands import answer as command
 from engine.errors import BundleDamaged, BundleMissing, BundleUnsupported
 from engine.evidence import ParagraphIndex
-from engine.examinee import WINDOW, Examinee, examinee_config
+from engine.examinee import WINDOW, Examinee
+from engine.examinee_manifest import examinee_config
 from engine.experts import read_experts
 from engine.panel import read_only
 from engine.progress import Cancelled, CancelToken, Progress

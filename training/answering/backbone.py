@@ -10,8 +10,8 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizer
 
 from engine.bundle import Bundle
 from engine.errors import BundleMissing, RecipeError
-from engine.examinee import WEIGHTS as EXAMINEE_WEIGHTS
-from engine.examinee import examinee_config
+from engine.examinee_manifest import WEIGHTS as EXAMINEE_WEIGHTS
+from engine.examinee_manifest import examinee_config
 from engine.text.tokenizer import ReportTokenizer
 from training.answering.recipe import AnsweringRecipe
 

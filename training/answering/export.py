@@ -11,7 +11,7 @@ import torch
 from safetensors.torch import save
 
 from engine.bundle import Bundle, BundleManifest, write_bundle
-from engine.examinee import ARCHITECTURE, WEIGHTS
+from engine.examinee_manifest import ARCHITECTURE, WEIGHTS
 from engine.experts import ExpertProfile, Experts, Topic
 from engine.models.moebqa import Moebqa, expert_cosines
 from engine.panel import FloatArray, read_only

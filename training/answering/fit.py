@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from engine.errors import RecipeError
-from engine.examinee import WEIGHTS, examinee_config
+from engine.examinee_manifest import WEIGHTS, examinee_config
 from engine.models.moebqa import Moebqa
 from engine.models.pretrained_bert import read_bert
 from engine.progress import OnProgress

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
-from engine.examinee import ARCHITECTURE
+from engine.examinee_manifest import ARCHITECTURE
 from engine.progress import OnProgress
 from engine.reader import WEIGHTS
 from engine.text.findings import shipped_labeller

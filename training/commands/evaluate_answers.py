@@ -9,7 +9,8 @@ from engine.bundle import Bundle
 from engine.commands.output import progress_bar, write_json
 from engine.errors import RecipeError
 from engine.evidence import ParagraphIndex
-from engine.examinee import WEIGHTS, Examinee, examinee_config
+from engine.examinee import Examinee
+from engine.examinee_manifest import WEIGHTS, examinee_config
 from engine.progress import OnProgress
 from training.answering.exam import Exam, open_exam, sit
 from training.answering.guesses import zero_shot_cosine

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from engine.bundle import Bundle
-from engine.examinee import ARCHITECTURE
+from engine.examinee_manifest import ARCHITECTURE
 from engine.reader import CAPTIONER
 
 
