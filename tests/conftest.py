@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 if TYPE_CHECKING:
@@ -37,7 +39,16 @@ def one_torch_thread() -> None:
 
 @pytest.fixture(scope="session")
 def onnx_bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    """A tiny bundle with weights and ONNX files; exporting it takes half a minute of a core."""
+    """A tiny bundle with weights and ONNX files; exporting takes half a minute, so workers share it."""
+    from engine.bundle import Bundle
     from tests.onnx_bundle import write_onnx_bundle
 
-    return write_onnx_bundle(tmp_path_factory.mktemp("onnx"))
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    scratch = folder / "onnx"
+    with FileLock(folder / "onnx.lock"):
+        if scratch.is_dir():
+            return Bundle.read(scratch / "tiny-onnx")
+        scratch.mkdir()
+        return write_onnx_bundle(scratch)
