@@ -82,14 +82,14 @@ def sampled_marks(layers: Layers, on: Projection) -> Placed | None:
     """Marks with a rim on the screen's own pixels; None where none can be seen."""
     if not layers.marks:
         return None
-    level = min(max(0, math.floor(math.log2(1 / on.zoom) + ROUNDING)), len(layers.marks) - 1)
+    level = min(max(0, math.floor(math.log2(1 / on.finer) + ROUNDING)), len(layers.marks) - 1)
     mask, box = layers.marks[level], layers.marks_box
     bottom, right = box.top + (mask.shape[0] << level), box.left + (mask.shape[1] << level)
-    rows = _cells(on.edge_y(box.top), on.edge_y(bottom), on.area.height, on.top, on.zoom, box.top, level)
+    rows = _cells(on.edge_y(box.top), on.edge_y(bottom), on.area.height, on.top, on.down, box.top, level)
     columns = _cells(on.edge_x(box.left), on.edge_x(right), on.area.width, on.left, on.zoom, box.left, level)
     if not len(rows.cells) or not len(columns.cells):
         return None
-    found = _picked(mask, rows.cells, columns.cells) if on.zoom >= 1 else _gathered(mask, rows, columns)
+    found = _picked(mask, rows.cells, columns.cells) if on.coarser >= 1 else _gathered(mask, rows, columns)
     if not found.any():
         return None
     return Placed(_rimmed(found), columns.first - 1, rows.first - 1)
@@ -101,7 +101,7 @@ def sampled_hidden(layers: Layers, on: Projection) -> Placed | None:
     if layers.seen is None or not layers.ragged:
         return None
     inside = layers.seen[box.top : box.bottom, box.left : box.right]
-    rows = _cells(on.edge_y(box.top), on.edge_y(box.bottom), on.area.height, on.top, on.zoom, box.top, 0)
+    rows = _cells(on.edge_y(box.top), on.edge_y(box.bottom), on.area.height, on.top, on.down, box.top, 0)
     columns = _cells(on.edge_x(box.left), on.edge_x(box.right), on.area.width, on.left, on.zoom, box.left, 0)
     if not len(rows.cells) or not len(columns.cells):
         return None
@@ -113,8 +113,7 @@ def sampled_hidden(layers: Layers, on: Projection) -> Placed | None:
 class _Span:
     """The first device row or column on the screen, and the first and the last cell of each from there on.
 
-    A device pixel has the cell under its centre, and those up to the next one's; of cells that are not larger
-    than it and more than half as large, these are one or two.
+    A device pixel has the cell under its centre, and those up to the next one's.
     """
 
     first: int
@@ -135,9 +134,14 @@ def _cells(first: int, last: int, size: int, start: int, zoom: float, corner: in
 
 def _gathered(mask: Mask, rows: _Span, columns: _Span) -> Mask:
     """Whether anything is marked in any cell of each device pixel; no cell is left out."""
-    lines = mask.take(rows.cells, axis=0, mode="clip") | mask.take(rows.last_cells, axis=0, mode="clip")
-    found = lines.take(columns.cells, axis=1, mode="clip")
-    found |= lines.take(columns.last_cells, axis=1, mode="clip")
+    return _any_of(_any_of(mask, rows, 0), columns, 1)
+
+
+def _any_of(mask: Mask, span: _Span, axis: int) -> Mask:
+    """One or two cells to a device pixel, more only down the shorter side of pixels that are not square."""
+    found = mask.take(span.cells, axis=axis, mode="clip")
+    for step in range(1, int((span.last_cells - span.cells).max()) + 1):
+        found |= mask.take(np.minimum(span.cells + step, span.last_cells), axis=axis, mode="clip")
     return found
 
 

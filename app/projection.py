@@ -3,12 +3,15 @@
 Film coordinates: pixel (row r, column c) covers [r, r+1) x [c, c+1). Device pixels are those of the screen,
 counted from the top left of the area that shows one film. A film's corner always lies on a whole device
 pixel, and a device pixel shows whatever lies under its centre.
+
+Here alone is decided how high a film's pixels are drawn: whatever lies on the film (grey levels, attention,
+marks, shutter, measurements) is stored in its own pixels and reaches the screen through a `Projection`.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.panel import MapFrame
 
@@ -19,11 +22,20 @@ ROUNDING = 1e-9  # an edge that is whole but for floating point stays on its pix
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The film point (row, column) in the middle of the area, and device pixels per film pixel."""
+    """The film point (row, column) in the middle of the area, and device pixels per film pixel along a row.
+
+    Down a column there are `aspect` times as many.
+    """
 
     zoom: float
     row: float
     column: float
+    aspect: float = 1.0
+
+    @property
+    def down(self) -> float:
+        """Device pixels per film row."""
+        return self.zoom * self.aspect
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +48,31 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """A film's corner in whole device pixels, device per film pixel, and the area that shows it."""
+    """A film's corner in whole device pixels, device per film pixel along a row, and the area that shows it.
+
+    Down a column there are `aspect` times as many device pixels.
+    """
 
     left: int
     top: int
     zoom: float
     area: Area
+    aspect: float = 1.0
+
+    @property
+    def down(self) -> float:
+        """Device pixels per film row."""
+        return self.zoom * self.aspect
+
+    @property
+    def finer(self) -> float:
+        """Device pixels to the longer side of a film pixel."""
+        return max(self.zoom, self.down)
+
+    @property
+    def coarser(self) -> float:
+        """Device pixels to the shorter side of a film pixel."""
+        return min(self.zoom, self.down)
 
     def edge_x(self, column: float) -> int:
         """The first device pixel whose centre lies at or right of this film column's left edge."""
@@ -49,15 +80,15 @@ class Projection:
 
     def edge_y(self, row: float) -> int:
         """The first device pixel whose centre lies at or below this film row's upper edge."""
-        return _edge(self.top, row, self.zoom)
+        return _edge(self.top, row, self.down)
 
     def film_point(self, x: float, y: float) -> tuple[float, float]:
         """(row, column) in film coordinates under a point in device pixels."""
-        return (y - self.top) / self.zoom, (x - self.left) / self.zoom
+        return (y - self.top) / self.down, (x - self.left) / self.zoom
 
     def device_point(self, row: float, column: float) -> tuple[float, float]:
         """(x, y) in device pixels of a point in film coordinates."""
-        return self.left + column * self.zoom, self.top + row * self.zoom
+        return self.left + column * self.zoom, self.top + row * self.down
 
     def visible(self, rows: int, columns: int) -> tuple[int, int, int, int]:
         """Device pixels x0, y0, x1, y1 (half open) that show a film of this size; empty where none does."""
@@ -72,33 +103,39 @@ class Projection:
 def project(sight: Sight, area: Area) -> Projection:
     """The projection that puts the sight's film point into the middle of the area, to half a pixel."""
     left = math.floor(area.width / 2 - sight.column * sight.zoom + 0.5)
-    top = math.floor(area.height / 2 - sight.row * sight.zoom + 0.5)
-    return Projection(left, top, sight.zoom, area)
+    top = math.floor(area.height / 2 - sight.row * sight.down + 0.5)
+    return Projection(left, top, sight.zoom, area, sight.aspect)
 
 
 def fitted(
-    rows: int, columns: int, area: Area, part: tuple[float, float, float, float] | None = None
+    rows: int,
+    columns: int,
+    area: Area,
+    part: tuple[float, float, float, float] | None = None,
+    aspect: float = 1.0,
 ) -> Sight:
     """The whole film, or a part of it (top, left, bottom, right), as large as the area allows."""
     top, left, bottom, right = part or (0, 0, rows, columns)
-    zoom = min(max(area.width, 1) / (right - left), max(area.height, 1) / (bottom - top))
+    zoom = min(max(area.width, 1) / (right - left), max(area.height, 1) / ((bottom - top) * aspect))
     if part is not None:
         zoom = min(max(zoom, SMALLEST_ZOOM), LARGEST_ZOOM)
-    return Sight(zoom, (top + bottom) / 2, (left + right) / 2)
+    return Sight(zoom, (top + bottom) / 2, (left + right) / 2, aspect)
 
 
 def zoomed(sight: Sight, factor: float, area: Area, x: float, y: float) -> Sight:
     """Larger by `factor`, with the film point under device pixel (x, y) staying where it is."""
     row, column = project(sight, area).film_point(x, y)
     zoom = min(max(sight.zoom * factor, SMALLEST_ZOOM), LARGEST_ZOOM)
-    return Sight(zoom, row - (y - area.height / 2) / zoom, column - (x - area.width / 2) / zoom)
+    larger = replace(sight, zoom=zoom)
+    middle = (row - (y - area.height / 2) / larger.down, column - (x - area.width / 2) / zoom)
+    return replace(larger, row=middle[0], column=middle[1])
 
 
 def panned(sight: Sight, dx: float, dy: float, rows: int, columns: int) -> Sight:
     """Moved along by device pixels; the middle of the area never leaves the film."""
-    row = min(max(sight.row - dy / sight.zoom, 0.0), float(rows))
+    row = min(max(sight.row - dy / sight.down, 0.0), float(rows))
     column = min(max(sight.column - dx / sight.zoom, 0.0), float(columns))
-    return Sight(sight.zoom, row, column)
+    return replace(sight, row=row, column=column)
 
 
 def cell_edges(frame: MapFrame, shape: tuple[int, int], on: Projection) -> tuple[list[int], list[int]]:

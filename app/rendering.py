@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from app.projection import ROUNDING, Projection
+from app.projection import ROUNDING, Area, Projection, Sight, fitted
 from engine.dicom.film import Film, codes_of
 from engine.dicom.grey import Values, VoiLut, auto_window
 from engine.panel import FloatArray
@@ -63,6 +63,24 @@ class Tones:
     def columns(self) -> int:
         """Width in film pixels."""
         return int(self.indices.shape[1])
+
+    @property
+    def aspect(self) -> float:
+        """How much higher than wide a pixel is drawn."""
+        return self.film.radiograph.drawn_aspect
+
+    @property
+    def shape(self) -> float:
+        """Width over height, as the film is drawn."""
+        return self.columns / (self.rows * self.aspect)
+
+    def fitted(self, area: Area) -> Sight:
+        """The film, or the part that is to be seen first, as large as the area allows."""
+        return fitted(self.rows, self.columns, area, self.film.displayed, self.aspect)
+
+    def whole(self, area: Area) -> Sight:
+        """All of the film, as large as the area allows."""
+        return fitted(self.rows, self.columns, area, aspect=self.aspect)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,11 +146,11 @@ def _sampled(tones: Tones, projection: Projection, smooth: bool) -> Sampled:
     x0, y0, x1, y1 = projection.visible(tones.rows, tones.columns)
     if x1 <= x0 or y1 <= y0:
         return Sampled(np.zeros((0, 0), np.uint16), False, 0, 0, 0, 0)
-    if projection.zoom < 1:
+    if projection.coarser < 1:
         return _averaged(tones, projection, (x0, y0, x1, y1))
-    if smooth and projection.zoom > 1:
+    if smooth and projection.finer > 1:
         return _to_magnify(tones, projection, (x0, y0, x1, y1))
-    rows = _film_pixels(y0, y1, projection.top, projection.zoom, tones.rows)
+    rows = _film_pixels(y0, y1, projection.top, projection.down, tones.rows)
     columns = _film_pixels(x0, x1, projection.left, projection.zoom, tones.columns)
     part = tones.indices[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     nearest = np.take(np.take(part, rows - rows[0], axis=0), columns - columns[0], axis=1)
@@ -226,11 +244,10 @@ def _table(film: Film, values: Values, window: Window | VoiLut, inverted: bool) 
 def _averaged(tones: Tones, projection: Projection, visible: Rectangle) -> Sampled:
     """Antialiased from the level of averages that is just finer than the screen."""
     x0, y0, x1, y1 = visible
-    level = min(int(math.log2(1 / projection.zoom) + ROUNDING), len(tones.averages))
+    level = min(int(math.log2(1 / min(projection.finer, 1)) + ROUNDING), len(tones.averages))
     finer: npt.NDArray[Any] = tones.averages[level - 1] if level else tones.film.values
-    scale = projection.zoom * 2**level
-    box = _box(projection, visible, scale)
-    part, inner = _cut(finer, box, margin=math.ceil(1 / scale) + 1)
+    box = _box(projection, visible, 2**level)
+    part, inner = _cut(finer, box, margin=math.ceil(1 / (projection.coarser * 2**level)) + 1)
     image = Image.fromarray(np.ascontiguousarray(part, np.float32))
     means = np.asarray(image.resize((x1 - x0, y1 - y0), Image.Resampling.BILINEAR, box=inner))
     return Sampled(_on_ramp(means, tones.ramp), True, x0, y0, x1 - x0, y1 - y0)
@@ -257,16 +274,17 @@ def _on_ramp(means: FloatArray, ramp: Values) -> IndexArray:
 
 def _to_magnify(tones: Tones, projection: Projection, visible: Rectangle) -> Sampled:
     x0, y0, x1, y1 = visible
-    box = _box(projection, visible, projection.zoom)
+    box = _box(projection, visible, 1)
     part, inner = _cut(tones.indices, box, margin=2)
     return Sampled(part, False, x0, y0, x1 - x0, y1 - y0, inner)
 
 
-def _box(projection: Projection, visible: Rectangle, scale: float) -> Box:
-    """`visible` in pixels of which each fills `scale` device pixels; it may end a little beyond the film."""
+def _box(projection: Projection, visible: Rectangle, side: int) -> Box:
+    """`visible` in squares of `side` film pixels; it may end a little beyond the film."""
     x0, y0, x1, y1 = visible
     left, top = projection.left, projection.top
-    return (x0 - left) / scale, (y0 - top) / scale, (x1 - left) / scale, (y1 - top) / scale
+    along, down = projection.zoom * side, projection.down * side
+    return (x0 - left) / along, (y0 - top) / down, (x1 - left) / along, (y1 - top) / down
 
 
 def _cut(whole: npt.NDArray[Element], box: Box, margin: int) -> tuple[npt.NDArray[Element], Box]:

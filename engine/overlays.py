@@ -50,6 +50,15 @@ def blend(grey: npt.NDArray[np.uint8], attention: FloatArray) -> npt.NDArray[np.
     return np.asarray(grey[..., None] * (1 - opacity) + ORANGE * opacity, np.uint8)
 
 
+def with_square_pixels(picture: Image.Image, aspect: float) -> Image.Image:
+    """The picture of a film whose pixels are `aspect` times as high as wide; the longer side is repeated."""
+    if aspect == 1:
+        return picture
+    width, height = picture.size
+    size = (width, round(height * aspect)) if aspect > 1 else (round(width / aspect), height)
+    return picture.resize(size, Image.Resampling.BILINEAR)
+
+
 def save_overlays(panel: Panel, films: Mapping[str, Film], folder: Path) -> list[Path]:
     """Write one PNG for each film and expert: `film-1-expert-A.png`. `films` is by SOP Instance UID."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,8 +72,8 @@ def save_overlays(panel: Panel, films: Mapping[str, Film], folder: Path) -> list
             maps = panel.evidence.expert_map(draft.expert)
             if maps is None:
                 continue
-            picture = blend(grey, on_film(maps[index], frame, *grey.shape))
+            picture = Image.fromarray(blend(grey, on_film(maps[index], frame, *grey.shape)))
             path = folder / f"film-{index + 1}-expert-{draft.letter}.png"
-            Image.fromarray(picture).save(path)
+            with_square_pixels(picture, film.radiograph.drawn_aspect).save(path)
             written.append(path)
     return written

@@ -2,6 +2,7 @@
 
 A bundle says in its `InputConvention` how its training films were prepared; `prepare` does the same to any
 other film and returns, beside the pixels, the `MapFrame` that lays the model's grid over the film again.
+Pixels that are not square are made so here, as they are for the screen; frames stay in the film's own pixels.
 """
 
 from __future__ import annotations
@@ -124,14 +125,14 @@ def prepare(film: Film, convention: InputConvention) -> Prepared:
 
     Bilinear with antialiasing, as the papers' public loaders resize (PIL's filter).
     """
-    grey = film.unit()
+    grey, aspect = film.unit(), film.radiograph.drawn_aspect
     rows, columns = grey.shape
     if convention.fit is Fit.PAD:
-        canvas, edges = _padded(grey, convention)
+        canvas, edges = _padded(grey, convention, aspect)
     else:
         box = (0.0, 0.0, float(columns), float(rows))
         if convention.fit is Fit.CROP:
-            box = _centred_box(rows, columns, convention)
+            box = _centred_box(rows, columns, convention, aspect)
         canvas = _resized(grey, convention.height, convention.width, box)
         left, top, right, bottom = box
         edges = (top, left, bottom, right)
@@ -167,12 +168,12 @@ def _resized(grey: FloatArray, height: int, width: int, box: tuple[float, float,
 
 
 def _padded(
-    grey: FloatArray, convention: InputConvention
+    grey: FloatArray, convention: InputConvention, aspect: float
 ) -> tuple[FloatArray, tuple[float, float, float, float]]:
     """The whole film centred on black; the canvas's edges in film pixels: top, left, bottom, right."""
     rows, columns = grey.shape
-    scale = min(convention.height / rows, convention.width / columns)
-    height = min(convention.height, max(1, round(rows * scale)))
+    scale = min(convention.height / (rows * aspect), convention.width / columns)
+    height = min(convention.height, max(1, round(rows * aspect * scale)))
     width = min(convention.width, max(1, round(columns * scale)))
     top, left = (convention.height - height) // 2, (convention.width - width) // 2
     canvas = np.zeros((convention.height, convention.width), np.float32)
@@ -188,9 +189,11 @@ def _padded(
     return canvas, edges
 
 
-def _centred_box(rows: int, columns: int, convention: InputConvention) -> tuple[float, float, float, float]:
+def _centred_box(
+    rows: int, columns: int, convention: InputConvention, aspect: float
+) -> tuple[float, float, float, float]:
     """Left, top, right, bottom of the largest centred part of the film with the input's aspect."""
-    scale = min(rows / convention.height, columns / convention.width)
-    height, width = convention.height * scale, convention.width * scale
+    scale = min(rows * aspect / convention.height, columns / convention.width)
+    height, width = convention.height * scale / aspect, convention.width * scale
     left, top = (columns - width) / 2, (rows - height) / 2
     return left, top, left + width, top + height

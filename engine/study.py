@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+SQUARE = 0.01
+"""Pixels whose sides differ by less are drawn square: headers round their spacing."""
 SIDE_VIEWS = frozenset({"LL", "RL", "LLO", "RLO"})
 """View Positions from the side (PS3.3 C.8.11.5). LLD and RLD, the patient lying on a side, are frontal."""
 
@@ -119,6 +121,11 @@ class Radiograph:
     def label(self) -> str:
         """What the reader calls this image: its view, else its modality."""
         return "LAT" if self.is_lateral else self.view_position or self.modality or "image"
+
+    @property
+    def drawn_aspect(self) -> float:
+        """How much higher than wide a pixel is drawn, on the screen, in pictures and for the model alike."""
+        return self.pixel_aspect if abs(self.pixel_aspect - 1) > SQUARE else 1.0
 
     @property
     def is_lateral(self) -> bool:

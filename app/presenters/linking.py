@@ -8,11 +8,11 @@ two scales.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from app.presenters.grading import Grading
-from app.projection import LARGEST_ZOOM, SMALLEST_ZOOM, Area, Sight, fitted
+from app.projection import LARGEST_ZOOM, SMALLEST_ZOOM, Area, Sight
 from app.rendering import Tones
 from engine.study import Radiograph, SpacingKind, Window, WindowSource
 
@@ -133,14 +133,14 @@ def linked_sight(of: Seen, to: Seen) -> Sight:
         row = to.tones.rows / 2 + (of.sight.row - rows / 2) * down
         column = to.tones.columns / 2 + (of.sight.column - columns / 2) * along
     else:
-        whole = fitted(rows, columns, of.area).zoom
-        zoom = of.sight.zoom * (fitted(to.tones.rows, to.tones.columns, to.area).zoom / whole)
+        zoom = of.sight.zoom * (to.tones.whole(to.area).zoom / of.tones.whole(of.area).zoom)
         row = of.sight.row / rows * to.tones.rows
         column = of.sight.column / columns * to.tones.columns
-    return Sight(
-        min(max(zoom, SMALLEST_ZOOM), LARGEST_ZOOM),
-        min(max(row, 0.0), float(to.tones.rows)),
-        min(max(column, 0.0), float(to.tones.columns)),
+    return replace(
+        to.sight,
+        zoom=min(max(zoom, SMALLEST_ZOOM), LARGEST_ZOOM),
+        row=min(max(row, 0.0), float(to.tones.rows)),
+        column=min(max(column, 0.0), float(to.tones.columns)),
     )
 
 

@@ -409,7 +409,8 @@ def _on_film(point: Point, seen: FilmSeen) -> Point:
 
 
 def _on_screen(seen: FilmSeen, one: Point, other: Point) -> float:
-    return math.hypot(other.row - one.row, other.column - one.column) * seen.on.zoom
+    places = (seen.on.device_point(point.row, point.column) for point in (one, other))
+    return math.dist(*places)
 
 
 def _followed(dragged: Dragged, point: Point, seen: FilmSeen) -> Dragged:

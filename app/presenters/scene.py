@@ -12,7 +12,7 @@ from app.layers import Layers
 from app.measures import FilmSeen
 from app.messages import Notice
 from app.presenters.grading import Grading, grading_text, number, outside, source
-from app.projection import Area, Sight, fitted
+from app.projection import Area, Sight
 from app.rendering import Tables, Tones, tables
 from app.viewing import StateShown
 from engine.study import Document, Patient, Radiograph, Study
@@ -52,7 +52,7 @@ class Scene:
         """How it lies in its place, also where that follows from the place's size; None while unseen."""
         if self.tones is None or area is None:
             return None
-        return self.sight or fitted(self.tones.rows, self.tones.columns, area, self.tones.film.displayed)
+        return self.sight or self.tones.fitted(area)
 
     def readings(self, sight: Sight | None, inverted: bool) -> tuple[str, ...]:
         """Window, where it comes from, polarity and size, a line each."""
@@ -61,7 +61,7 @@ class Scene:
             lines += [grading_text(self.grading), source(self.grading)]
             lines += [outside(self.grading, self.tones.film)]
         lines += [tr("inverted")] if inverted else []
-        lines += [zoom_text(sight.zoom)] if sight is not None else []
+        lines += [zoom_text(sight)] if sight is not None else []
         return tuple(line for line in lines if line)
 
     def hidden(self, marks_on: bool, shutter_on: bool) -> tuple[str, ...]:
@@ -189,6 +189,6 @@ def date(study: Study | None) -> str:
         return written
 
 
-def zoom_text(zoom: float) -> str:
-    """ "1:1", else device pixels per film pixel in per cent."""
-    return "1:1" if zoom == 1 else f"{100 * zoom:.0f} %"
+def zoom_text(sight: Sight) -> str:
+    """ "1:1", else device pixels per film pixel, along a row, in per cent."""
+    return "1:1" if sight.zoom == sight.down == 1 else f"{100 * sight.zoom:.0f} %"

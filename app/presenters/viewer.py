@@ -303,11 +303,11 @@ class ViewerPresenter:
         self._looked(self._active)
 
     def actual_size_asked(self) -> None:
-        """One film pixel is one device pixel; the middle stays."""
+        """One film pixel is one device pixel, with its shorter side if it is not square; the middle stays."""
         for place in range(len(self._places)):
             sight = self._sight(place)
             if sight is not None:
-                self._look(place, replace(sight, zoom=1.0))
+                self._look(place, replace(sight, zoom=1 / min(sight.aspect, 1.0)))
 
     def reset_asked(self) -> None:
         """Window, polarity, size and place of all films as the file has them."""

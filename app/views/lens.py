@@ -27,14 +27,15 @@ RIM = QColor(0, 0, 0, 200)
 
 
 def lens_projection(on: Projection, x: int, y: int, lens: float) -> Projection:
-    """Where the film lies for the lens at device pixel (x, y): `lens` device pixels to a film pixel, or more.
+    """Where the film lies for the lens at device pixel (x, y): so many to a film column, or more.
 
     The film point under the middle of that pixel stays under it, to half a device pixel.
     """
     row, column = on.film_point(x + 0.5, y + 0.5)
     zoom = min(max(lens, AT_LEAST * on.zoom), LARGEST_ZOOM)
-    left, top = (math.floor(at + 1 - film * zoom) for at, film in ((x, column), (y, row)))
-    return Projection(left, top, zoom, on.area)
+    larger = replace(on, zoom=zoom)
+    left, top = math.floor(x + 1 - column * zoom), math.floor(y + 1 - row * larger.down)
+    return replace(larger, left=left, top=top)
 
 
 def paint_lens(
@@ -67,7 +68,7 @@ def _paint_film(painter: QPainter, shown: FilmShown, under: Projection, at: QPoi
         return
     corner = QPoint(at.x() - reach, at.y() - reach)
     area = Area(2 * reach, 2 * reach)
-    part = Projection(under.left - corner.x(), under.top - corner.y(), under.zoom, area)
+    part = replace(under, left=under.left - corner.x(), top=under.top - corner.y(), area=area)
     sampled = sample(shown.tones, part, shown.smooth)
     if not (sampled.width and sampled.height):
         return

@@ -52,9 +52,9 @@ def _paint_smooth(painter: QPainter, overlay: OverlayShown, on: Projection, film
     shown = film & QRect(QPoint(alongs[0], downs[0]), QPoint(alongs[-1] - 1, downs[-1] - 1))
     if shown.isEmpty():
         return
-    x0, y0 = on.left + overlay.frame.left * on.zoom, on.top + overlay.frame.top * on.zoom
+    y0, x0 = on.top + overlay.frame.top * on.down, on.left + overlay.frame.left * on.zoom
     along = (overlay.frame.right - overlay.frame.left) * on.zoom / w
-    down = (overlay.frame.bottom - overlay.frame.top) * on.zoom / h
+    down = (overlay.frame.bottom - overlay.frame.top) * on.down / h
     box = (
         max(0.0, (shown.left() - x0) / along),
         max(0.0, (shown.top() - y0) / down),

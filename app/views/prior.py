@@ -159,8 +159,8 @@ class PriorPane(QFrame):
 
     def show_film(self, place: int, shown: FilmShown) -> None:
         """See `ViewerView`."""
-        if shown.tones is not None and self.shape != shown.tones.columns / shown.tones.rows:
-            self.shape = shown.tones.columns / shown.tones.rows
+        if shown.tones is not None and self.shape != shown.tones.shape:
+            self.shape = shown.tones.shape
             self.reshaped.emit()
         self.pane.show_film(shown)
 

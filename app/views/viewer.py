@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QIcon, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.measures import MeasuringEvents, MeasuringShown
-from app.projection import Area, fitted, project
+from app.projection import Area, project
 from app.rendering import grey, sample
 from app.viewing import BarShown, FilmShown, PriorShown, StripItem, ViewerEvents
 from app.views.film import FilmPane
@@ -99,7 +99,7 @@ class FilmViewer(QWidget):
     def show_film(self, place: int, shown: FilmShown) -> None:
         """See `ViewerView`; films get room by their shape, so that they are equally high."""
         if shown.tones is not None:
-            self._shapes[place] = shown.tones.columns / shown.tones.rows
+            self._shapes[place] = shown.tones.shape
             self._row.setStretch(place, round(1000 * self._shapes[place]))
             self._share_room()
         self._panes[place].show_film(shown)
@@ -237,7 +237,7 @@ def thumbnail(item: StripItem) -> QIcon:
     picture.fill(colour("film"))
     if item.tones is not None and item.levels is not None:
         area = Area(THUMBNAIL, THUMBNAIL)
-        whole = project(fitted(item.tones.rows, item.tones.columns, area), area)
+        whole = project(item.tones.whole(area), area)
         pixels = grey(sample(item.tones, whole, smooth=True), item.levels)
         picture = QPixmap.fromImage(grey_image(pixels))
     return QIcon(picture)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from engine.dicom.header import Header
-from engine.study import Spacing, SpacingKind
+from engine.study import SQUARE, Spacing, SpacingKind
 
 PROJECTION_MODALITIES = frozenset({"CR", "DX", "RG", "RF", "XA", "MG", "PX", "IO", "OT", ""})
-SQUARE = 0.01
-"""Pixels whose sides differ by less are square: headers round their spacing."""
+LONGEST = 10.0
+"""No detector's pixels are that much longer than wide: a header that says so is wrong."""
 Pair = tuple[float, float]
 
 
@@ -43,11 +43,11 @@ def pixel_aspect(header: Header, spacing: Spacing | None) -> float:
     else:
         vertical, horizontal = _pair(header, "PixelAspectRatio") or (1.0, 1.0)
         aspect = vertical / horizontal
+    if not 1 / LONGEST <= aspect <= LONGEST:
+        header.note(f"Pixels cannot be {aspect:.3g} times as high as wide. They are drawn square.")
+        return 1.0
     if abs(aspect - 1) > SQUARE:
-        header.note(
-            f"Pixels are {aspect:.3g} times as high as wide. The film is drawn as if they were square; "
-            "lengths and angles allow for it."
-        )
+        header.note(f"Pixels are {aspect:.3g} times as high as wide, and the film is drawn so.")
     return aspect
 
 

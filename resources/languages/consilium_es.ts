@@ -2776,9 +2776,14 @@
         <translation>Pixel Spacing es {0}, {1}, y el archivo no dice por qué difieren. Las longitudes usan el primero.</translation>
     </message>
     <message>
-        <source>Pixels are {0} times as high as wide. The film is drawn as if they were square; lengths and angles allow for it.</source>
+        <source>Pixels are {0} times as high as wide, and the film is drawn so.</source>
         <comment>engine</comment>
-        <translation>Los píxeles son {0} veces más altos que anchos. La radiografía se dibuja como si fueran cuadrados; las longitudes y los ángulos lo tienen en cuenta.</translation>
+        <translation>Los píxeles son {0} veces más altos que anchos, y así se dibuja la radiografía.</translation>
+    </message>
+    <message>
+        <source>Pixels cannot be {0} times as high as wide. They are drawn square.</source>
+        <comment>engine</comment>
+        <translation>Los píxeles no pueden ser {0} veces más altos que anchos. Se dibujan cuadrados.</translation>
     </message>
     <message>
         <source>Pixels of {0} allocated bits are not supported.</source>

@@ -56,11 +56,12 @@ def test_magnified_every_marked_pixel_is_a_square() -> None:
 
 @pytest.mark.parametrize("zoom", [0.99, 0.7, 0.5, 0.41, 0.3, 0.125, 1 / 32])
 @pytest.mark.parametrize("line", [0, 1, 57, 98, 99])
-def test_a_line_of_one_pixel_is_never_lost_in_a_smaller_film(zoom: float, line: int) -> None:
+@pytest.mark.parametrize("aspect", [1.0, 0.4, 1.7, 9.0])
+def test_a_line_of_one_pixel_is_never_lost_in_a_smaller_film(zoom: float, line: int, aspect: float) -> None:
     mask = np.zeros((100, 100), np.bool_)
     mask[line], mask[:, line] = True, True
     layers = prepare_layers(replace(film(ramp(100, 100)), overlays=(Overlay(0x6000, mask),)))
-    on = project(Sight(zoom, 50, 50), Area(120, 120))
+    on = project(Sight(zoom, 50, 50, aspect), Area(120, 1200))
     placed = sampled_marks(layers, on)
     assert placed is not None
     marks = placed.pixels == INK

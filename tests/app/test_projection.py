@@ -21,6 +21,7 @@ from engine.panel import MapFrame
 zooms = st.floats(SMALLEST_ZOOM, LARGEST_ZOOM)
 areas = st.builds(Area, st.integers(1, 3000), st.integers(1, 2000))
 points = st.floats(0, 3000)
+aspects = st.floats(0.1, 10)
 
 
 def test_a_fitted_film_touches_the_area_in_one_direction_and_is_centred_in_the_other() -> None:
@@ -29,15 +30,38 @@ def test_a_fitted_film_touches_the_area_in_one_direction_and_is_centred_in_the_o
     assert on.visible(200, 100) == (50, 0, 250, 400)
 
 
-@given(zoom=zooms, area=areas, row=points, column=points, factor=st.floats(0.2, 5), x=points, y=points)
-def test_zooming_keeps_the_film_point_under_the_pointer(
-    zoom: float, area: Area, row: float, column: float, factor: float, x: float, y: float
+def test_pixels_twice_as_high_as_wide_fill_twice_the_height() -> None:
+    on = project(fitted(100, 100, Area(300, 400), aspect=2.0), Area(300, 400))
+    assert (on.zoom, on.down) == (2.0, 4.0)
+    assert on.visible(100, 100) == (50, 0, 250, 400)
+
+
+@given(zoom=zooms, aspect=aspects, area=areas, row=points, column=points, at_row=points, at_column=points)
+def test_a_film_point_goes_to_the_screen_and_back_whatever_the_shape_of_pixels(
+    zoom: float, aspect: float, area: Area, row: float, column: float, at_row: float, at_column: float
 ) -> None:
-    before = Sight(zoom, row, column)
+    on = project(Sight(zoom, row, column, aspect), area)
+    assert on.film_point(*on.device_point(at_row, at_column)) == pytest.approx((at_row, at_column), abs=1e-6)
+
+
+@given(
+    zoom=zooms,
+    aspect=aspects,
+    area=areas,
+    row=points,
+    column=points,
+    factor=st.floats(0.2, 5),
+    x=points,
+    y=points,
+)
+def test_zooming_keeps_the_film_point_under_the_pointer(
+    zoom: float, aspect: float, area: Area, row: float, column: float, factor: float, x: float, y: float
+) -> None:
+    before = Sight(zoom, row, column, aspect)
     after = zoomed(before, factor, area, x, y)
     was, now = project(before, area).film_point(x, y), project(after, area).film_point(x, y)
     # To the half device pixel by which the film's corner is put on a whole one.
-    assert now == pytest.approx(was, abs=0.51 / after.zoom)
+    assert now == pytest.approx(was, abs=0.51 / min(after.zoom, after.down))
 
 
 def test_zoom_stays_within_its_limits() -> None:
@@ -48,6 +72,7 @@ def test_zoom_stays_within_its_limits() -> None:
 
 def test_panning_moves_with_the_mouse_and_never_loses_the_film() -> None:
     assert panned(Sight(2.0, 50, 50), 20, -10, 100, 100) == Sight(2.0, 55, 40)
+    assert panned(Sight(2.0, 50, 50, 2.0), 20, -10, 100, 100) == Sight(2.0, 52.5, 40, 2.0)
     assert panned(Sight(2.0, 50, 50), -1e6, 1e6, 100, 100) == Sight(2.0, 0, 100)
 
 

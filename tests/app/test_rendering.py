@@ -113,6 +113,38 @@ def test_smooth_magnification_of_a_part_equals_that_part_of_the_whole() -> None:
     assert np.abs(part.astype(int) - all_of_it[51:91, 37:97]).max() <= 1
 
 
+def with_aspect(of: Film, aspect: float) -> Film:
+    return replace(of, radiograph=replace(of.radiograph, pixel_aspect=aspect))
+
+
+def seen_whole(of: Film, zoom: float, area: Area, smooth: bool) -> GreyArray:
+    on = project(replace(prepare_tones(of).whole(area), zoom=zoom), area)
+    return shown(of, on, smooth=smooth)
+
+
+@pytest.mark.parametrize("zoom", [3.0, 1.0, 0.6, 0.3, 0.11])
+@pytest.mark.parametrize("times", [2, 3])
+def test_high_pixels_look_like_as_many_square_ones(zoom: float, times: int) -> None:
+    # Smooth, so that neighbours of 140 rows differ by little: where an average begins may differ by a pixel.
+    plane = np.add.outer(np.arange(140) * 12, np.arange(150) * 7).astype(np.uint16)
+    square = film(plane.repeat(times, axis=0), windows=[Window(1400, 2800)])
+    high = with_aspect(film(plane, windows=[Window(1400, 2800)]), float(times))
+    area = Area(400, 500)
+    pixels, expected = seen_whole(high, zoom, area, False), seen_whole(square, zoom, area, False)
+    assert pixels.shape == expected.shape
+    inner = np.s_[2:-2, 2:-2]
+    assert np.abs(pixels.astype(int) - expected)[inner].max() <= (0 if zoom >= 1 else 3)
+
+
+def test_wide_pixels_fill_the_width_and_none_of_their_rows_is_lost() -> None:
+    stored = np.zeros((8, 8), np.uint16)
+    stored[3] = 4095
+    of = with_aspect(film(stored), 0.5)
+    on = project(Sight(1.0, 4, 4, 0.5), Area(8, 4))
+    assert shown(of, on)[1].min() > 60
+    assert prepare_tones(of).shape == 2.0
+
+
 def test_half_size_shows_the_mean_of_modality_values_not_of_grey_levels() -> None:
     # Black and white in a narrow window average to the values' mean, which this window shows as white.
     stored = np.tile(np.array([[0, 1000], [1000, 1000]], np.uint16), (64, 64))

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
-from engine.overlays import blend, on_film
+from engine.overlays import blend, on_film, with_square_pixels
 from engine.panel import MapFrame
 
 
@@ -52,3 +53,11 @@ def test_attention_only_adds_colour_where_it_is() -> None:
     picture = blend(grey, one_hot(2, 2, 0, 1))
     assert picture[0, 0].tolist() == [100, 100, 100]
     assert picture[0, 1, 0] > picture[0, 1, 2]
+
+
+@pytest.mark.parametrize(("aspect", "size"), [(1.0, (4, 2)), (2.0, (4, 4)), (0.5, (8, 2))])
+def test_a_picture_has_square_pixels_and_none_of_the_films_is_left_out(
+    aspect: float, size: tuple[int, int]
+) -> None:
+    picture = Image.fromarray(np.arange(8, dtype=np.uint8).reshape(2, 4))
+    assert with_square_pixels(picture, aspect).size == size

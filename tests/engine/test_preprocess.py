@@ -86,11 +86,32 @@ def test_what_is_bright_on_the_film_is_bright_where_the_frame_says(rows: int, co
     assert frame.left + j * cell_columns - 0.5 <= column + 0.5 <= frame.left + (j + 1) * cell_columns + 0.5
 
 
-def plain_film(grey: np.ndarray) -> Film:
+@given(st.integers(2, 30), st.integers(2, 30), st.sampled_from([2, 3]), st.sampled_from(list(Fit)))
+def test_the_model_sees_high_pixels_as_as_many_square_ones_and_the_way_back_ends_on_the_files_pixels(
+    rows: int, columns: int, times: int, fit: Fit
+) -> None:
+    convention = InputConvention(height=12, width=12, fit=fit, mean=(0.0,), std=(1.0,))
+    grey = np.add.outer(np.arange(rows) * 4, np.arange(columns) * 4).astype(np.uint8)
+    high = prepare(plain_film(grey, aspect=float(times)), convention)
+    square = prepare(plain_film(grey.repeat(times, axis=0)), convention)
+    assert high.image == pytest.approx(square.image, abs=0.05)
+    frame, twin = high.frame, square.frame
+    assert (frame.left, frame.right) == pytest.approx((twin.left, twin.right))
+    assert (frame.top * times, frame.bottom * times) == pytest.approx((twin.top, twin.bottom))
+
+
+def test_half_a_square_of_high_pixels_fills_the_input_without_padding() -> None:
+    prepared = prepare(plain_film(np.full((2, 4), 255), aspect=2.0), PLAIN)
+    assert prepared.image[0].tolist() == [[1.0] * 4] * 4
+    frame = prepared.frame
+    assert (frame.top, frame.left, frame.bottom, frame.right) == (0, 0, 2, 4)
+
+
+def plain_film(grey: np.ndarray, aspect: float = 1.0) -> Film:
     """A film without a file: the members that `prepare` uses."""
 
     class Plain:
-        radiograph = radiograph("PA")
+        radiograph = replace(radiograph("PA"), pixel_aspect=aspect)
 
         def unit(self) -> np.ndarray:
             return grey.astype(np.float32) / 255

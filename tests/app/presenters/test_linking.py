@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.presenters.grading import Grading
 from app.presenters.linking import Linking, Seen, linked_grading, linked_sight
-from app.projection import Area, Sight
+from app.projection import Area, Sight, project
 from app.rendering import prepare_tones
 from engine.dicom.grey import VoiLut
 from engine.study import Spacing, SpacingKind, Window
@@ -26,13 +26,14 @@ def seen(
     mm: float | None = None,
     kind: SpacingKind = DETECTOR,
     window: Window | None = None,
+    aspect: float = 1.0,
 ) -> Seen:
     """A film of this size in a place of 100 x 100 device pixels, fitted if it is square."""
     of = film(ramp(rows, columns), windows=(window or Window(2048, 4096),))
-    spacing = None if mm is None else Spacing(mm, mm, kind)
-    header = replace(of.radiograph, spacing=spacing)
+    spacing = None if mm is None else Spacing(mm * aspect, mm, kind)
+    header = replace(of.radiograph, spacing=spacing, pixel_aspect=aspect)
     tones = prepare_tones(replace(of, radiograph=header))
-    sight = Sight(100 / max(rows, columns), rows / 2, columns / 2)
+    sight = Sight(100 / max(rows, columns), rows / 2, columns / 2, aspect)
     return Seen(header, tones, Area(100, 100), sight, of.default, False)
 
 
@@ -40,6 +41,18 @@ def test_films_that_know_their_millimetres_are_shown_at_one_scale_from_their_mid
     current, prior = seen(100, 100, 0.2), seen(50, 50, 0.4)
     looked = replace(current, sight=Sight(3.0, 60, 40))  # 2 mm below and 2 mm left of the middle
     assert linked_sight(looked, prior) == Sight(6.0, 30.0, 20.0)
+
+
+@pytest.mark.parametrize("mm", [0.2, None])
+def test_a_prior_with_high_pixels_is_seen_at_the_place_and_scale_of_the_current_film(
+    mm: float | None,
+) -> None:
+    current, prior = seen(100, 100, mm), seen(50, 100, mm, aspect=2.0)
+    looked = replace(current, sight=Sight(3.0, 60, 40))
+    sight = linked_sight(looked, prior)
+    assert sight == Sight(3.0, 30.0, 40.0, 2.0)
+    on, beside = project(looked.sight, looked.area), project(sight, prior.area)
+    assert on.device_point(72, 18) == beside.device_point(36, 18)
 
 
 def test_films_without_are_shown_at_the_same_share_of_their_size() -> None:

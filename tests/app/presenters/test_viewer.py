@@ -65,6 +65,19 @@ def test_a_fitted_film_follows_its_place_until_the_reader_zooms() -> None:
     assert desk.view.films[0].sight.zoom == pytest.approx(4.8)  # type: ignore[union-attr]
 
 
+def test_a_film_with_high_pixels_is_fitted_as_it_is_drawn_and_no_row_is_left_out_at_its_own_size() -> None:
+    of = film(ramp(20, 50))
+    desk = Desk([replace(of, radiograph=replace(of.radiograph, pixel_aspect=2.0))])
+    assert desk.view.films[0].sight == Sight(2.0, 10, 25, 2.0)
+    desk.viewer.actual_size_asked()
+    assert desk.view.films[0].sight == Sight(1.0, 10, 25, 2.0)
+    assert desk.readings()[-1] == "100 %"  # 1:1 would be said of square pixels alone
+    wide = film(ramp(80, 50))
+    desk = Desk([replace(wide, radiograph=replace(wide.radiograph, pixel_aspect=0.5))])
+    desk.viewer.actual_size_asked()
+    assert desk.view.films[0].sight == Sight(2.0, 40, 25, 0.5)
+
+
 def test_dragging_right_widens_and_dragging_up_lowers_the_level() -> None:
     desk = Desk(chest(1))
     desk.viewer.window_dragged(0, 10, 0, Pace.NORMAL)

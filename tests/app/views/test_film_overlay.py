@@ -33,6 +33,9 @@ SIGHTS = {
     "small": Sight(0.5, 30, 20),
     "large, in a corner": Sight(9.7, 5, 3),
     "off the middle": Sight(2.3, 41.7, 8.1),
+    "high pixels": Sight(2.0, 30, 20, 1.7),
+    "wide pixels": Sight(6.0, 25, 20, 0.4),
+    "high and small": Sight(0.4, 30, 20, 3.0),
 }
 PANE = Area(320, 300)
 
@@ -85,7 +88,7 @@ def test_one_cell_lights_exactly_the_pixels_whose_centres_lie_in_it_and_on_the_f
 ) -> None:
     found = lit(pane, replace(black_film(sight), overlay=overlay({cell: 1.0}, frame)))
     on = project(sight, PANE)
-    row = (np.arange(PANE.height) + 0.5 - on.top) / on.zoom
+    row = (np.arange(PANE.height) + 0.5 - on.top) / on.down
     column = (np.arange(PANE.width) + 0.5 - on.left) / on.zoom
     down, along = (frame.bottom - frame.top) / 4, (frame.right - frame.left) / 4
     top, left = frame.top + cell[0] * down, frame.left + cell[1] * along
@@ -95,7 +98,9 @@ def test_one_cell_lights_exactly_the_pixels_whose_centres_lie_in_it_and_on_the_f
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES.keys())
-@pytest.mark.parametrize("sight", [SIGHTS["fitted"], SIGHTS["one to one"], SIGHTS["small"]])
+@pytest.mark.parametrize(
+    "sight", [SIGHTS[name] for name in ("fitted", "one to one", "small", "high pixels", "wide pixels")]
+)
 def test_a_smooth_map_is_brightest_in_the_middle_of_its_cell_and_stays_near_it(
     pane: FilmPane, frame: MapFrame, sight: Sight
 ) -> None:

@@ -230,11 +230,13 @@ def test_the_lens_does_not_look_under_a_shutter(qtbot: QtBot, themed: QApplicati
     assert stage.grey()[inside].min() > 128
 
 
-@given(st.integers(0, 399), st.integers(0, 299), st.floats(0.05, 8), st.sampled_from([2, 4]))
+@given(
+    st.integers(0, 399), st.integers(0, 299), st.floats(0.05, 8), st.sampled_from([2, 4]), st.floats(0.2, 5)
+)
 def test_the_point_under_the_pointer_is_under_it_in_the_lens_to_half_a_device_pixel(
-    x: int, y: int, zoom: float, lens: int
+    x: int, y: int, zoom: float, lens: int, aspect: float
 ) -> None:
-    on = Projection(-37, 11, zoom, Area(400, 300))
+    on = Projection(-37, 11, zoom, Area(400, 300), aspect)
     under = lens_projection(on, x, y, lens)
     there = under.device_point(*on.film_point(x + 0.5, y + 0.5))
     assert np.abs(np.subtract(there, (x + 0.5, y + 0.5))).max() <= 0.5 + 1e-6

@@ -110,7 +110,8 @@ def test_without_two_positive_numbers_there_are_no_millimetres(
             "it is the detector's",
         ),
         ({**DETECTOR, "EstimatedRadiographicMagnificationFactor": "0.9"}, "less than 1"),
-        ({"PixelAspectRatio": ["2", "1"]}, "2 times as high as wide"),
+        ({"PixelAspectRatio": ["2", "1"]}, "2 times as high as wide, and the film is drawn so"),
+        ({"PixelAspectRatio": ["500", "1"]}, "cannot be 500 times as high as wide"),
     ],
 )
 def test_spacings_that_do_not_go_together_are_said_to_the_reader(
@@ -126,12 +127,23 @@ def test_spacings_that_do_not_go_together_are_said_to_the_reader(
         ({}, 1.0),
         ({"PixelAspectRatio": ["4", "3"]}, 4 / 3),
         ({"PixelAspectRatio": ["0", "1"]}, 1.0),
+        ({"PixelAspectRatio": ["1", "500"]}, 1.0),
         ({"ImagerPixelSpacing": ["0.2", "0.1"], "PixelAspectRatio": ["1", "1"]}, 2.0),
     ],
-    ids=["unsaid", "ratio", "broken", "spacing first"],
+    ids=["unsaid", "ratio", "broken", "impossible", "spacing first"],
 )
 def test_a_pixel_is_as_high_for_its_width_as_the_header_says(
     attributes: Mapping[str, Any], aspect: float, tmp_path: Path
 ) -> None:
     radiograph = radiograph_of(saved(film_dataset([0, 1], attributes), tmp_path))
     assert radiograph.pixel_aspect == pytest.approx(aspect)
+
+
+@pytest.mark.parametrize(
+    ("imager", "drawn"), [(["0.1431", "0.143"], 1.0), (["0.143", "0.143"], 1.0), (["0.3", "0.2"], 1.5)]
+)
+def test_sides_that_differ_by_rounding_are_drawn_square(
+    imager: list[str], drawn: float, tmp_path: Path
+) -> None:
+    radiograph = radiograph_of(saved(film_dataset([0, 1], {"ImagerPixelSpacing": imager}), tmp_path))
+    assert radiograph.drawn_aspect == pytest.approx(drawn)
