@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Make the virtual environment $1 and install Consilium in it, with what Qt needs from the system.
+# LOCKED=FILE installs the versions in that file alone, each checked against its SHA-256.
 set -euo pipefail
 
 venv=$1
@@ -55,4 +56,9 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
 fi
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 echo "Installing Consilium into $venv: about 7 GB on Linux with the CUDA libraries, some minutes the first time."
-"$venv/bin/python" -m pip install --quiet -e '.[dev]'
+if [ -n "${LOCKED:-}" ]; then
+    "$venv/bin/python" -m pip install --quiet --require-hashes -r "$LOCKED"
+    "$venv/bin/python" -m pip install --quiet --no-deps -e .
+else
+    "$venv/bin/python" -m pip install --quiet -e '.[dev]'
+fi

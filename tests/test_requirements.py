@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
+import json
 import tomllib
 from importlib.metadata import PackageNotFoundError, distribution, version
 
+import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from engine.child import PROJECT
+from tests.supply import LOCK, Component, differences, is_binding, read_bill, read_lock
 
-BINDING = re.compile(r"(?<!L)GPL|GNU General Public|Affero", re.IGNORECASE)
-WEAKER = re.compile(r"LGPL|Lesser|library|exception", re.IGNORECASE)
 MALWARE = {"lightning": {"2.6.2", "2.6.3"}}
 
 
@@ -21,22 +22,28 @@ def asked_for() -> list[str]:
     return [str(line) for line in project["dependencies"]]
 
 
-def installed_with_the_program() -> set[str]:
-    """The names of all that these bring along, so far as it is installed here."""
+def developers_ask_for() -> list[str]:
+    """The further requirements of those who build and test."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [str(line) for line in project["optional-dependencies"]["dev"]]
+
+
+def brought_along(by: list[str]) -> set[str]:
+    """The names of these requirements and of all that they bring along, so far as it is installed here."""
     found: set[str] = set()
-    waiting = asked_for()
+    waiting = list(by)
     while waiting:
         requirement = Requirement(waiting.pop())
         wanted = requirement.marker is None or any(
             requirement.marker.evaluate({"extra": extra}) for extra in (*requirement.extras, "")
         )
-        if not wanted or requirement.name.lower() in found:
+        if not wanted or canonicalize_name(requirement.name) in found:
             continue
         try:
             waiting += distribution(requirement.name).requires or []
         except PackageNotFoundError:
             continue
-        found.add(requirement.name.lower())
+        found.add(canonicalize_name(requirement.name))
     return found
 
 
@@ -49,12 +56,6 @@ def licence_of(name: str) -> str:
     return " | ".join(filter(None, (expression, *classifiers, "" if expression or classifiers else short)))
 
 
-def is_binding(licence: str) -> bool:
-    """Whether every licence that is offered is the GPL."""
-    offers = [offer for offer in re.split(r"\bOR\b|\||;", licence) if offer.strip()]
-    return bool(offers) and all(BINDING.search(offer) and not WEAKER.search(offer) for offer in offers)
-
-
 def test_the_check_tells_licences_apart() -> None:
     assert is_binding("GPL-3.0-only")
     assert is_binding("License :: OSI Approved :: GNU General Public License v3 (GPLv3)")
@@ -63,7 +64,7 @@ def test_the_check_tells_licences_apart() -> None:
 
 
 def test_nothing_that_comes_with_the_program_is_under_the_gpl_alone() -> None:
-    names = installed_with_the_program()
+    names = brought_along(asked_for())
     assert {"pydicom", "pyside6-essentials", "shiboken6"} <= names
     assert {name: licence_of(name) for name in sorted(names) if is_binding(licence_of(name))} == {}
 
@@ -72,3 +73,46 @@ def test_no_release_is_installed_that_was_malware() -> None:
     assert all(version(name) not in bad for name, bad in MALWARE.items())
     (line,) = [line for line in asked_for() if line.startswith("lightning")]
     assert not any(Requirement(line).specifier.contains(bad) for bad in MALWARE["lightning"])
+
+
+def test_the_lock_pins_all_that_is_asked_for_in_a_version_that_is_asked_for() -> None:
+    lock = read_lock(LOCK.read_text(encoding="utf-8"))
+    for line in asked_for() + developers_ask_for():
+        asked = Requirement(line)
+        pins = lock[canonicalize_name(asked.name)]
+        assert all(asked.specifier.contains(pin.version) for pin in pins), line
+
+
+def test_the_lock_pins_all_that_these_bring_along() -> None:
+    lock = read_lock(LOCK.read_text(encoding="utf-8"))
+    assert brought_along(asked_for() + developers_ask_for()) - set(lock) <= {"setuptools"}
+
+
+def test_the_lock_names_no_release_that_was_malware() -> None:
+    lock = read_lock(LOCK.read_text(encoding="utf-8"))
+    assert all(pin.version not in bad for name, bad in MALWARE.items() for pin in lock[name])
+
+
+def test_a_line_without_a_version_or_a_hash_is_no_lock() -> None:
+    sound = f"Numpy==2.1 ; python_version < '4' \\\n    --hash=sha256:{'a' * 64}\n"
+    assert read_lock(f"# made\n{sound}")["numpy"][0].version == "2.1"
+    for bad in ("numpy==2.1", sound.replace("==2.1", ">=2.1"), sound.replace("==2.1", "==2.*"), sound[:-9]):
+        with pytest.raises(ValueError, match=r"pins no version|has no SHA-256"):
+            read_lock(bad)
+
+
+def test_a_bill_of_materials_is_held_against_the_lock() -> None:
+    lock = read_lock(f"one==1.0 --hash=sha256:{'a' * 64}\ntwo==2.0 --hash=sha256:{'b' * 64}\n")
+    components = [
+        {"name": "One", "version": "1.0", "licenses": [{"license": {"id": "MIT"}}]},
+        {"name": "two", "version": "2.1", "licenses": [{"expression": "LGPL-3.0-only OR GPL-2.0-only"}]},
+        {"name": "three", "version": "3.0", "licenses": [{"license": {"id": "GPL-3.0-only"}}]},
+        {"name": "pip", "version": "23.2.1"},
+    ]
+    bill = read_bill(json.dumps({"bomFormat": "CycloneDX", "components": components}))
+    assert bill[0] == Component("one", "1.0", ("MIT",))
+    assert differences(bill, lock) == (
+        "two 2.1 is installed; the lock has 2.0.",
+        "three 3.0 is installed and not in the lock.",
+        "three 3.0 is under GPL-3.0-only.",
+    )
