@@ -530,7 +530,7 @@ class DeskPresenter:
             lambda store: store.keep_panel(
                 panel.study_uid, files.panel_to_json(panel, study), origin.bundle, origin.bundle_sha256
             ),
-            done=lambda _: None,
+            done=lambda _: self.panel.panel_kept(panel),
             failed=lambda error: self._view.show_notice(notice_of(error)),
         )
 

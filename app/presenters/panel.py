@@ -62,6 +62,7 @@ class StudyPanel:
     panel: Panel | None = None
     notice: Notice | None = None
     looked_up: bool = False
+    kept: bool = False  # the store has this panel
 
     @property
     def shown_drafts(self) -> tuple[Draft, ...]:
@@ -70,10 +71,15 @@ class StudyPanel:
 
 
 NOTHING = StudyPanel(PanelState.NO_STUDY)
+MOST_KEPT = 8
+"""So many panels that the store has stay at hand: going back to a study just seen waits for nothing."""
 
 
 class PanelPresenter:
-    """One study's panel at a time; those read before are kept, a reading that nobody watches is cancelled."""
+    """One study's panel at a time; a reading that nobody watches is cancelled.
+
+    Panels shown before stay: the last few, and all that the store does not have. Others come from the store.
+    """
 
     def __init__(self, view: PanelView, films: Films, lane: Lane, events: PanelEvents) -> None:
         self._view = view
@@ -131,7 +137,10 @@ class PanelPresenter:
         self._study = study
         self._current = self._sentence = self._mapped = -1
         if study is not None:
-            self._panels.setdefault(study.study_uid, StudyPanel())
+            self._panels[study.study_uid] = self._panels.pop(
+                study.study_uid, StudyPanel()
+            )  # the last one now
+            self._forget_oldest()
         self._films.show_no_map()
         self._choose_elected()
         self._show()
@@ -144,9 +153,16 @@ class PanelPresenter:
         self._panels[study_uid] = replace(here, looked_up=True)
         if panel is not None and here.panel is None:
             self.show_panel(panel)
+            self.panel_kept(panel)
         elif self._uid == study_uid:
             self._read_if_wanted()
             self._show()
+
+    def panel_kept(self, panel: Panel) -> None:
+        """The store has this panel: it need not stay here once other studies are shown."""
+        here = self._panels.get(panel.study_uid)
+        if here is not None and here.panel is panel:
+            self._panels[panel.study_uid] = replace(here, kept=True)
 
     def show_panel(self, panel: Panel) -> None:
         """A panel is there: read now, kept before, or made elsewhere."""
@@ -266,6 +282,12 @@ class PanelPresenter:
     @property
     def _shown(self) -> StudyPanel:
         return self._panels.get(self._uid, NOTHING)
+
+    def _forget_oldest(self) -> None:
+        """Let go of kept panels but the last: a panel's maps take megabytes, and a day has many studies."""
+        kept = [uid for uid, here in self._panels.items() if here.kept]
+        for uid in kept[:-MOST_KEPT]:
+            del self._panels[uid]
 
     def _order(self) -> list[int]:
         return [draft.expert for draft in self._shown.shown_drafts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.messages import Notice, PanelShown, PanelState, ProgressShown
-from app.presenters.panel import PanelPresenter, no_model, progress_words
+from app.presenters.panel import MOST_KEPT, PanelPresenter, no_model, progress_words
 from engine.errors import NothingToRead
 from engine.panel import Draft, Panel, Sentence
 from engine.progress import Progress
@@ -101,6 +101,28 @@ def test_a_kept_panel_is_shown_without_reading(bench: Bench) -> None:
     bench.panel.kept_panel_found("1", panel_of(study_of("1")))
     assert bench.state() is PanelState.READY
     assert not bench.lane.waiting
+
+
+def test_of_panels_that_the_store_has_only_the_last_few_stay_in_memory(bench: Bench) -> None:
+    panels = [panel_of(study_of(str(number))) for number in range(MOST_KEPT + 2)]
+    for panel in panels:
+        bench.panel.show_study(study_of(panel.study_uid))
+        bench.panel.kept_panel_found(panel.study_uid, panel)
+    bench.panel.show_study(study_of("2"))
+    assert bench.state() is PanelState.READY  # at hand
+    bench.panel.show_study(study_of("0"))
+    assert bench.panel.panel is None
+    bench.panel.kept_panel_found("0", panels[0])
+    assert bench.panel.panel is panels[0]
+
+
+def test_a_panel_that_the_store_has_not_got_stays_in_memory(bench: Bench) -> None:
+    bench.read("0")
+    for number in range(1, MOST_KEPT + 5):
+        bench.panel.show_study(study_of(str(number)))
+        bench.panel.kept_panel_found(str(number), panel_of(study_of(str(number))))
+    bench.panel.show_study(study_of("0"))
+    assert bench.state() is PanelState.READY
 
 
 def test_without_a_model_the_panel_says_so_and_what_still_works(bench: Bench) -> None:
