@@ -19,7 +19,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from app.__main__ import Desk, Parts, assemble
 from app.opening import StoreOpener
-from app.ports import OpenEngine
+from app.ports import OpenEngine, Store
 from app.settings import Settings
 from engine.dicom.files import open_paths
 from engine.panel import Panel
@@ -118,11 +118,12 @@ class _Sitting:
         (study,) = open_paths([place]).studies
         kept = json.dumps(panel_to_json(panel_for(panel, study), study))
         failures: list[BaseException] = []
-        self._desk.keeper.ask(
-            lambda store: (store.remember_study(study, [place]), store.keep_panel(study.study_uid, kept)),
-            done=lambda _: None,
-            failed=failures.append,
-        )
+
+        def keep(store: Store) -> None:
+            store.remember_study(study, [place])
+            store.keep_panel(study.study_uid, kept)
+
+        self._desk.keeper.ask(keep, done=lambda _: None, failed=failures.append)
         self._settle()
         if failures:
             raise failures[0]

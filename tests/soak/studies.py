@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from pydicom import Dataset, dcmread
-from pydicom.uid import ExplicitVRLittleEndian
+from pydicom.uid import UID, ExplicitVRLittleEndian
 
 from engine.panel import Panel
 from engine.study import Study
@@ -35,7 +35,7 @@ class Sample:
         place.mkdir(parents=True)
         for series, film in enumerate(self.films, start=1):
             film.StudyInstanceUID, film.SeriesInstanceUID = study, f"{study}.{series}"
-            film.SOPInstanceUID = film.file_meta.MediaStorageSOPInstanceUID = f"{study}.{series}.1"
+            film.SOPInstanceUID = film.file_meta.MediaStorageSOPInstanceUID = UID(f"{study}.{series}.1")
             film.PatientID, film.PatientName = f"SOAK-{number}", f"Soak^{number}"
             film.save_as(place / f"{series}.dcm", enforce_file_format=True)
         return place
