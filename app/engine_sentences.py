@@ -225,6 +225,7 @@ ENGINE_SENTENCES = (
     tr_mark("Put .txt, .md or primer files into it.", "engine"),
     tr_mark("Put a backup in the file's place.", "engine"),
     tr_mark("Put a backup in the file's place; python -m app.store verify says what was altered.", "engine"),
+    tr_mark("Questions with one option twice: {0}. Where it is the key, both are right.", "engine"),
     tr_mark("Raise the limit of this archive.", "engine"),
     tr_mark("Read the report and sign again.", "engine"),
     tr_mark("Read {0} before it leaves: {1} passages were replaced.", "engine"),

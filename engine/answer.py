@@ -84,7 +84,7 @@ class Answer:
     @property
     def correct(self) -> bool | None:
         """Whether the choice is the key; None where there is no key."""
-        return None if self.question.key is None else self.choice == self.question.key
+        return None if self.question.key is None else self.question.is_right(self.choice)
 
 
 @dataclass(frozen=True, slots=True)

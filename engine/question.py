@@ -36,6 +36,28 @@ class Question:
     language: str = ""
     source: str = ""
 
+    def is_right(self, choice: int | None) -> bool:
+        """Whether this option is the key, or says the same: some sources have the right answer twice."""
+        return choice is not None and choice in self.right
+
+    @property
+    def right(self) -> frozenset[int]:
+        """Every option with the key's text; none where there is no key."""
+        if self.key is None:
+            return frozenset()
+        said = _words(self.options[self.key].text)
+        return frozenset(place for place, option in enumerate(self.options) if _words(option.text) == said)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether two options say the same."""
+        return len({tuple(_words(option.text)) for option in self.options}) < len(self.options)
+
+
+def _words(text: str) -> list[str]:
+    """What a text says, however it is spaced; "Rr" and "RR" are two answers."""
+    return text.split()
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -140,7 +140,7 @@ def verdict(question: Question, mark: Mark) -> str:
         return tr("The source gives no right answer, so this question is not scored.")
     if mark.chosen is None:
         return tr("Not answered.")
-    return tr("Right.") if mark.chosen == question.key else tr("Not right.")
+    return tr("Right.") if question.is_right(mark.chosen) else tr("Not right.")
 
 
 def model_words(answer: ModelAnswer | None, model: str, measured: Measured | None) -> str:
@@ -187,9 +187,10 @@ def kind_words(kind: str) -> str:
 
 def _cell(sitting: Sitting, place: int, known: Known) -> CellShown:
     mark = sitting.marks[place]
-    key = known.questions[sitting.plan.asked[place].question].key
-    if sitting.revealed(place) and key is not None and mark.chosen is not None:
-        state, sign = (tr("right", "answer"), "✓") if mark.chosen == key else (tr("not right", "answer"), "✗")
+    question = known.questions[sitting.plan.asked[place].question]
+    if sitting.revealed(place) and question.key is not None and mark.chosen is not None:
+        is_right = question.is_right(mark.chosen)
+        state, sign = (tr("right", "answer"), "✓") if is_right else (tr("not right", "answer"), "✗")
     elif mark.chosen is not None:
         state, sign = tr("answered"), "●"
     else:
@@ -203,7 +204,7 @@ def _option(
     question: Question, option: int, number: int, mark: Mark, revealed: bool, answer: ModelAnswer | None
 ) -> OptionShown:
     words: list[str] = []
-    if revealed and option == question.key:
+    if revealed and question.is_right(option):
         words.append(tr("right answer"))
     if mark.chosen == option:
         words.append(tr("your answer"))
@@ -217,7 +218,7 @@ def _option(
         text=question.options[option].text,
         chosen=mark.chosen == option,
         struck=option in mark.struck,
-        right=revealed and option == question.key,
+        right=revealed and question.is_right(option),
         verdict=" · ".join(words),
         share=answer.probabilities[option] if answer is not None else None,
         route=_route(answer, option),

@@ -23,7 +23,7 @@ class Result:
     @property
     def right(self) -> bool | None:
         """Whether the answer is the key."""
-        return None if self.question.key is None else self.chosen == self.question.key
+        return None if self.question.key is None else self.question.is_right(self.chosen)
 
 
 @dataclass(frozen=True, slots=True)

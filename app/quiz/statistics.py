@@ -104,7 +104,7 @@ def beside(results: Iterable[Result], answers: Mapping[str, ModelAnswer]) -> Bot
         answer = answers.get(result.key)
         if answer is None or result.right is None or result.chosen is None:
             continue
-        counts[result.right, answer.choice == result.question.key] += 1
+        counts[result.right, result.question.is_right(answer.choice)] += 1
         same += answer.choice == result.chosen
     return Both(counts[True, True], counts[True, False], counts[False, True], counts[False, False], same)
 
@@ -128,5 +128,5 @@ def routing(
 
 def _group(name: str, results: Sequence[Result], answers: Mapping[str, ModelAnswer]) -> Group:
     asked = [each for each in results if each.right is not None and each.key in answers]
-    right = sum(answers[each.key].choice == each.question.key for each in asked)
+    right = sum(each.question.is_right(answers[each.key].choice) for each in asked)
     return Group(name, score(results), median(each.seconds for each in results), right, len(asked))

@@ -43,7 +43,16 @@ def read_questions(path: Path) -> QuestionFile:
         raise QuestionsMalformed(
             f"No question of this file can be read.{first}", where=path.name, todo=MANUAL
         )
-    return replace(read, questions=with_own_ids(read.questions))
+    notes = (*read.notes, *repeated(read.questions))
+    return replace(read, questions=with_own_ids(read.questions), notes=notes)
+
+
+def repeated(questions: Sequence[Question]) -> tuple[str, ...]:
+    """That questions have an option twice, if any do."""
+    count = sum(question.repeats for question in questions)
+    if not count:
+        return ()
+    return (f"Questions with one option twice: {count}. Where it is the key, both are right.",)
 
 
 def read_rows(text: str, name: str) -> QuestionFile:

@@ -2955,6 +2955,11 @@
         <translation>Preguntas</translation>
     </message>
     <message>
+        <source>Questions with one option twice: {0}. Where it is the key, both are right.</source>
+        <comment>engine</comment>
+        <translation>Preguntas con una opción repetida: {0}. Si es la clave, ambas son correctas.</translation>
+    </message>
+    <message>
         <source>REPORT</source>
         <translation>INFORME</translation>
     </message>

@@ -310,3 +310,19 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
         read_questions(tmp_path)
     with pytest.raises(QuestionsMalformed, match="cannot be read: no such file"):
         read_questions(tmp_path / "absent")
+
+
+def test_where_the_right_answer_stands_twice_both_are_right_and_that_is_said(tmp_path: Path) -> None:
+    twice = {**MEDMCQA, "opc": " b", "cop": 3}
+    found = read(tmp_path, lines(MEDMCQA | {"cop": 1}, twice))
+    once, question = found.questions
+    assert [question.is_right(choice) for choice in (0, 1, 2, 3, None)] == [False, True, True, False, False]
+    assert [once.repeats, question.repeats] == [False, True]
+    assert "Questions with one option twice: 1. Where it is the key, both are right." in found.notes
+
+
+def test_answers_that_differ_in_capitals_are_two_and_without_a_key_none_is_right(tmp_path: Path) -> None:
+    genes = {**MEDMCQA, "opa": "RR", "opb": "Rr", "opc": "rr"}
+    keyed, unkeyed = read(tmp_path, lines({**genes, "cop": 2}, genes)).questions
+    assert (keyed.right, unkeyed.right) == (frozenset({1}), frozenset())
+    assert not keyed.repeats
