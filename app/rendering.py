@@ -72,15 +72,16 @@ class Tones:
     @property
     def shape(self) -> float:
         """Width over height, as the film is drawn."""
-        return self.columns / (self.rows * self.aspect)
+        lying = self.columns / (self.rows * self.aspect)
+        return 1 / lying if self.film.turn.sideways else lying
 
     def fitted(self, area: Area) -> Sight:
         """The film, or the part that is to be seen first, as large as the area allows."""
-        return fitted(self.rows, self.columns, area, self.film.displayed, self.aspect)
+        return fitted(self.rows, self.columns, area, self.film.displayed, self.aspect, self.film.turn)
 
     def whole(self, area: Area) -> Sight:
         """All of the film, as large as the area allows."""
-        return fitted(self.rows, self.columns, area, aspect=self.aspect)
+        return fitted(self.rows, self.columns, area, aspect=self.aspect, turn=self.film.turn)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from app.layers import Layers
 from app.projection import Sight
 from app.rendering import Tables, Tones
+from engine.dicom.turning import NO_EDGES, Edges
 from engine.panel import FloatArray, MapFrame
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ class FilmShown:
 
     `tones` and `levels` come together; without them there are no pixels yet, and `message` says why.
     `readings` are short lines about window, zoom and the pixel under the pointer; `badges` are sentences.
-    `layers` are the file's own marks and shutter, each drawn if it is on.
+    `layers` are the file's own marks and shutter, each drawn if it is on. `edges` are the patient's sides as
+    they lie on the screen.
     """
 
     tones: Tones | None = None
@@ -106,6 +108,7 @@ class FilmShown:
     marks_on: bool = True
     shutter_on: bool = True
     measures: tuple[MeasureShown, ...] = ()
+    edges: Edges = NO_EDGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,6 +225,11 @@ class MeasuringPresenter:
             self._refuse(
                 tr("The heart ratio is measured on a frontal film."), tr("This one was taken from the side.")
             )
+        elif tool is Tool.HEART and seen.on.turn.sideways:
+            self._refuse(
+                tr("The heart ratio is measured on a film that stands upright."),
+                tr("This one is shown turned by a quarter."),
+            )
         else:
             scale = scale_on(review, film, scale_of(seen.film.radiograph))
             self._selected = None

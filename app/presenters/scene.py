@@ -15,6 +15,7 @@ from app.presenters.grading import Grading, grading_text, number, outside, sourc
 from app.projection import Area, Sight
 from app.rendering import Tables, Tones, tables
 from app.viewing import StateShown
+from engine.dicom.turning import NO_EDGES, Edges
 from engine.study import Document, Patient, Radiograph, Study
 
 
@@ -52,7 +53,9 @@ class Scene:
         """How it lies in its place, also where that follows from the place's size; None while unseen."""
         if self.tones is None or area is None:
             return None
-        return self.sight or self.tones.fitted(area)
+        if self.sight is None:
+            return self.tones.fitted(area)
+        return replace(self.sight, turn=self.tones.film.turn)  # it may be older than the film's state
 
     def readings(self, sight: Sight | None, inverted: bool) -> tuple[str, ...]:
         """Window, where it comes from, polarity and size, a line each."""
@@ -63,6 +66,11 @@ class Scene:
         lines += [tr("inverted")] if inverted else []
         lines += [zoom_text(sight)] if sight is not None else []
         return tuple(line for line in lines if line)
+
+    @property
+    def edges(self) -> Edges:
+        """The patient's sides as the film is shown; unknown while it is not."""
+        return self.tones.film.edges.turned(self.tones.film.turn) if self.tones is not None else NO_EDGES
 
     def hidden(self, marks_on: bool, shutter_on: bool) -> tuple[str, ...]:
         """What the reader has switched off although the file has it."""

@@ -537,6 +537,7 @@ class ViewerPresenter:
             marks_on=self._overlay.marks_on,
             shutter_on=self._shutter_on,
             measures=self._measures.get(_frame_key(scene), ()),
+            edges=scene.edges,
         )
 
     def _overlay_on(self, scene: Scene) -> OverlayShown | None:

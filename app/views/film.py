@@ -27,7 +27,7 @@ from app.measures import REACH, grip_at
 from app.projection import Area, Projection, project
 from app.rendering import Sampled, Tables, Tones, grey, panned_sample, sample
 from app.viewing import FilmShown, Pace, Tool
-from app.views.images import grey_image
+from app.views.images import grey_image, turning
 from app.views.labels import plain_tip
 from app.views.layers import LayerPicture, paint_annotations
 from app.views.lens import paint_lens
@@ -247,6 +247,7 @@ class FilmPane(QWidget):
         painter.save()
         scale = 1 / self.devicePixelRatioF()
         painter.scale(scale, scale)
+        painter.setTransform(turning(on), True)
         film = self._picture.paint(painter, shown.tones, shown.levels, on, shown.smooth)
         if shown.layers is not None and shown.shutter_on:
             self._layers.paint_shutter(painter, shown.layers, on, film)
@@ -323,8 +324,22 @@ class FilmPane(QWidget):
         if shown.legend is not None and shown.overlay is not None:
             corner = QPointF(inner.right(), legend_floor(inner, readings, source))
             paint_legend(painter, shown.legend, corner, shown.overlay.threshold)
+        self._paint_edges(painter, inner)
         if shown.message:
             self._paint_message(painter, inner)
+
+    def _paint_edges(self, painter: QPainter, inner: QRectF) -> None:
+        """The patient's sides, each at the middle of its edge."""
+        align = Qt.AlignmentFlag
+        edges = self._shown.edges
+        for letters, flags in (
+            (edges.left, align.AlignLeft | align.AlignVCenter),
+            (edges.right, align.AlignRight | align.AlignVCenter),
+            (edges.top, align.AlignHCenter | align.AlignTop),
+            (edges.bottom, align.AlignHCenter | align.AlignBottom),
+        ):
+            if letters:
+                _block(painter, (letters,), inner, flags)
 
     def _paint_source(self, painter: QPainter, inner: QRectF, readings: QRectF) -> QRectF:
         """Whom the film is owed to, in full: beside the readings, or above them where that is too narrow."""

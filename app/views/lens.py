@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from app.projection import LARGEST_ZOOM, Area, Projection
 from app.rendering import grey, sample
 from app.viewing import FilmShown
-from app.views.images import grey_image
+from app.views.images import grey_image, turning
 from app.views.layers import LayerPicture
 from app.views.measures import paint_measures
 from app.views.theme import GRID, colour
@@ -34,8 +34,15 @@ def lens_projection(on: Projection, x: int, y: int, lens: float) -> Projection:
     row, column = on.film_point(x + 0.5, y + 0.5)
     zoom = min(max(lens, AT_LEAST * on.zoom), LARGEST_ZOOM)
     larger = replace(on, zoom=zoom)
-    left, top = math.floor(x + 1 - column * zoom), math.floor(y + 1 - row * larger.down)
+    lying_x, lying_y = _lying_pixel(on, x, y)
+    left, top = math.floor(lying_x + 1 - column * zoom), math.floor(lying_y + 1 - row * larger.down)
     return replace(larger, left=left, top=top)
+
+
+def _lying_pixel(on: Projection, x: int, y: int) -> tuple[int, int]:
+    """The device pixel that this one is before the film is turned."""
+    lying_x, lying_y = on.before_turning(x + 0.5, y + 0.5)
+    return math.floor(lying_x), math.floor(lying_y)
 
 
 def paint_lens(
@@ -66,13 +73,14 @@ def _paint_film(painter: QPainter, shown: FilmShown, under: Projection, at: QPoi
     """The piece within `reach` device pixels, with the file's shutter and annotations as they are shown."""
     if shown.tones is None or shown.levels is None:
         return
-    corner = QPoint(at.x() - reach, at.y() - reach)
-    area = Area(2 * reach, 2 * reach)
-    part = replace(under, left=under.left - corner.x(), top=under.top - corner.y(), area=area)
+    side = 2 * reach + 1  # odd: the pixel in the middle stays there however the piece is turned
+    x, y = _lying_pixel(under, at.x(), at.y())
+    part = replace(under, left=under.left - x + reach, top=under.top - y + reach, area=Area(side, side))
     sampled = sample(shown.tones, part, shown.smooth)
     if not (sampled.width and sampled.height):
         return
-    painter.translate(corner)
+    painter.translate(at.x() - reach, at.y() - reach)
+    painter.setTransform(turning(part), True)
     film = QRect(sampled.x, sampled.y, sampled.width, sampled.height)
     painter.drawImage(film.topLeft(), grey_image(grey(sampled, shown.levels)))
     if shown.layers is not None and shown.shutter_on:

@@ -51,6 +51,7 @@ class _Drawing:
         self._on = on
         self._ratio = ratio
         self._room = room
+        self._across = QPointF(1, 0) if on.turn.sideways else QPointF(0, 1)
         self._ink = colour("accent" if shown.selected else "report")
         self.selected = shown.selected
         points = [self._at(point) for stroke in shown.strokes for point in stroke]
@@ -67,7 +68,7 @@ class _Drawing:
                 self._painter.drawPolyline(QPolygonF([self._at(point) for point in stroke]))
             for point in self._shown.ticks:
                 end = self._at(point)
-                self._painter.drawLine(end - QPointF(0, TICK), end + QPointF(0, TICK))
+                self._painter.drawLine(end - self._across * TICK, end + self._across * TICK)
         if self._shown.selected:
             self._paint_guides()
 
@@ -102,8 +103,11 @@ class _Drawing:
         for width, ink in ((2.0, RIM), (1.0, self._ink)):
             self._painter.setPen(QPen(ink, width, Qt.PenStyle.DotLine))
             for point in self._shown.ticks:
-                x = self._at(point).x()
-                self._painter.drawLine(QPointF(x, self._room.top()), QPointF(x, self._room.bottom()))
+                at, room = self._at(point), self._room
+                if self._on.turn.sideways:
+                    self._painter.drawLine(QPointF(room.left(), at.y()), QPointF(room.right(), at.y()))
+                else:
+                    self._painter.drawLine(QPointF(at.x(), room.top()), QPointF(at.x(), room.bottom()))
 
     def _around(self, block: QRectF) -> Iterator[QRectF]:
         """The block right of its point, then left of, below and above the drawing, then further off."""

@@ -14,7 +14,7 @@ from app.projection import Area, project
 from app.rendering import grey, sample
 from app.viewing import BarShown, FilmShown, PriorShown, StripItem, ViewerEvents
 from app.views.film import FilmPane
-from app.views.images import grey_image
+from app.views.images import grey_image, turning
 from app.views.measuring import LengthSheet
 from app.views.prior import CurrentCaption, PriorOffer, PriorPane
 from app.views.theme import GRID, colour, set_role
@@ -239,7 +239,7 @@ def thumbnail(item: StripItem) -> QIcon:
         area = Area(THUMBNAIL, THUMBNAIL)
         whole = project(item.tones.whole(area), area)
         pixels = grey(sample(item.tones, whole, smooth=True), item.levels)
-        picture = QPixmap.fromImage(grey_image(pixels))
+        picture = QPixmap.fromImage(grey_image(pixels).transformed(turning(whole)))
     return QIcon(picture)
 
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.dicom.grey import Values, VoiLut, grey_levels
+from engine.dicom.grey import Values, VoiLut, grey_levels, looked_up
 from engine.dicom.overlays import Mask, Overlay
 from engine.dicom.shutters import Shutter
+from engine.dicom.turning import NO_EDGES, UPRIGHT, Edges, Turn
 from engine.study import Radiograph, Window
 
 if TYPE_CHECKING:  # as in `engine.dicom.grey`
@@ -64,7 +65,9 @@ class Film:
     `data_low` and `data_high` are the extremes of `values` without padding; `low` and `high`, the sliders'
     limits, also enclose all windows. `overlays` and `shutter` are for the eye alone, as is `rgb` (rows,
     columns, 3) of a colour image, whose values are its luminance. `frame` counts from 0. A presentation state
-    adds `annotations`, and says by `displayed` (top, left, bottom, right) what is to be seen first.
+    adds `annotations`, and says by `displayed` (top, left, bottom, right) what is to be seen first, by `turn`
+    how it is turned, and by `p_values` what becomes of grey levels on their way to the screen. `edges` are
+    the patient's sides on the film as it is stored.
     """
 
     radiograph: Radiograph
@@ -86,6 +89,9 @@ class Film:
     frame: int = 0
     annotations: tuple[Annotation, ...] = ()
     displayed: tuple[float, float, float, float] | None = None
+    turn: Turn = UPRIGHT
+    p_values: VoiLut | None = None
+    edges: Edges = NO_EDGES
     notes: tuple[str, ...] = ()
 
     def display(self, window: Window | VoiLut | None = None) -> Levels:
@@ -113,12 +119,19 @@ class Film:
 
     def _screen(self, window: Window | VoiLut | None, values: Values) -> Levels:
         # Rounded before it is inverted, so that both polarities have the same steps.
-        levels = np.floor(grey_levels(window or self.default, values) * WHITE + 0.5).astype(np.uint8)
+        levels = np.floor(self._grey(window, values) * WHITE + 0.5).astype(np.uint8)
         return WHITE - levels if self.inverted else levels
 
     def _unit(self, window: Window | VoiLut | None, values: Values) -> UnitLevels:
-        grey = grey_levels(window or self.default, values)
+        grey = self._grey(window, values)
         return (1 - grey if self.inverted else grey).astype(np.float32)
+
+    def _grey(self, window: Window | VoiLut | None, values: Values) -> Values:
+        grey = grey_levels(window or self.default, values)
+        if self.p_values is None:
+            return grey
+        last = len(self.p_values.table) - 1  # the table's input is all that a window gives (PS3.3 C.11.6.1)
+        return looked_up(self.p_values, grey * last) / float((1 << self.p_values.bits) - 1)
 
 
 def codes_of(stored: Stored) -> Words:

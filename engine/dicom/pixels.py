@@ -42,6 +42,7 @@ from engine.dicom.layout import Layout, minimum_is_white, read_layout
 from engine.dicom.overlays import Mask, read_overlays
 from engine.dicom.pictures import is_picture, synthetic_uid
 from engine.dicom.shutters import bitmap_group, read_shutter
+from engine.dicom.turning import read_edges
 from engine.errors import ConsiliumError, PixelsUnreadable
 from engine.study import Radiograph, Window
 
@@ -101,7 +102,9 @@ def _read_film(radiograph: Radiograph, frame: int, decoder: Decodes | None) -> F
         film = _plain_film(radiograph, raw, tuple(header.notes))
     else:
         film = _grey_film(radiograph, raw, header, layout, frame)
-    return replace(film, overlays=overlays, shutter=shutter, rgb=raw.rgb, frame=frame)
+    return replace(
+        film, overlays=overlays, shutter=shutter, rgb=raw.rgb, frame=frame, edges=read_edges(header)
+    )
 
 
 def _decoded(path: Path, frame: int, decoder: Decodes | None) -> RawFrame:

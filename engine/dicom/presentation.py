@@ -3,8 +3,9 @@
 A state replaces what the film's own file says about grey levels, polarity and shutter, and adds graphics and
 text. It changes no pixel: measurements and the model see the film as it is. Values go through the state's
 modality step (none, if it has none); its window is carried over into the film's modality values, so that a
-window can be dragged on from there. What is not applied (a presentation lookup table, a rotation or a flip)
-is said on the film: what is shown must never look like what was meant where it is not.
+window can be dragged on from there. A turned film keeps its coordinates: it is turned on the way to the
+screen. What is not applied is said on the film: what is shown must never look like what was meant where it is
+not.
 """
 
 from __future__ import annotations
@@ -17,19 +18,21 @@ from pathlib import Path
 import numpy as np
 
 from engine.dicom.container import parse, quiet_pydicom, read_bytes
-from engine.dicom.film import Annotation, Film, FilmPoint
+from engine.dicom.film import Annotation, Film, FilmPoint, codes_of
 from engine.dicom.frames import RawFrame
-from engine.dicom.grey import Modality, VoiLut, read_luts, read_modality, read_windows
+from engine.dicom.grey import MAX_ENTRIES, Modality, VoiLut, read_luts, read_modality, read_windows
 from engine.dicom.header import Header
 from engine.dicom.layout import INVERSE, Layout
 from engine.dicom.overlays import read_overlays
 from engine.dicom.shutters import bitmap_group, read_shutter
+from engine.dicom.turning import Turn, read_turn
 from engine.errors import ConsiliumError
-from engine.study import VoiFunction, Window
+from engine.study import SQUARE, VoiFunction, Window
 
 UNREADABLE = "The presentation state cannot be read and is not applied."
 NO_WINDOW = "The presentation state has no window; the film's own is used."
-NO_TABLE = "The presentation state's own presentation lookup table is not applied."
+NO_TABLE = "The presentation state's own presentation lookup table is damaged and is not applied."
+OTHER_SHAPE = "The presentation state gives pixels another shape than the film's file; the file's is drawn."
 MAX_ANNOTATIONS, MAX_POINTS = 2000, 10_000
 ELLIPSE_STEPS = 72
 Area = tuple[float, float, float, float]
@@ -61,8 +64,9 @@ def _presented(film: Film, state: Path) -> Film:
     rows, columns = film.values.shape
     layout = _layout(film)
     nothing = RawFrame(np.zeros((rows, columns), np.uint8), 8, lossy=True)  # a state has no pixels of its own
-    area = _displayed_area(header, film)
-    _note_what_is_not_applied(header)
+    turn = read_turn(header)
+    area = _displayed_area(header, film, turn)
+    frame = _Frame(area or (0, 0, rows, columns), turn)
     shown = replace(
         _graded(film, header, layout),
         shutter=read_shutter(header, layout, film.radiograph.pixel_aspect),
@@ -70,8 +74,9 @@ def _presented(film: Film, state: Path) -> Film:
             *film.overlays,
             *read_overlays(dataset, layout, nothing, film.frame, header.note, bitmap_group(header)),
         ),
-        annotations=tuple(_annotations(header, film, area or (0, 0, rows, columns))),
+        annotations=tuple(_annotations(header, film, frame)),
         displayed=area,
+        turn=turn,
     )
     return replace(shown, notes=tuple(header.notes))
 
@@ -86,20 +91,39 @@ def _layout(film: Film) -> Layout:
     )
 
 
-def _note_what_is_not_applied(header: Header) -> None:
-    turned = header.integer("ImageRotation") or 0
-    if turned % 360:
-        header.note(f"The presentation state turns the film by {turned % 360}°; this is not applied.")
-    if header.text("ImageHorizontalFlip").upper() == "Y":
-        header.note("The presentation state mirrors the film; this is not applied.")
-    if header.items("PresentationLUTSequence"):
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What is to be seen of a film and how it is turned: what shares of the displayed area are shares of."""
+
+    area: Area
+    turn: Turn
+
+    def point(self, x: float, y: float) -> FilmPoint:
+        """The film point at these shares, right and down, of what is seen."""
+        top, left, bottom, right = self.area
+        along, down = self.turn.back(x, y, 1, 1)
+        return top + down * (bottom - top), left + along * (right - left)
+
+
+def _p_values(header: Header) -> VoiLut | None:
+    """The state's own presentation table; None where it has none that can be used."""
+    if not header.items("PresentationLUTSequence"):
+        return None
+    tables = read_luts(header, "PresentationLUTSequence", (0, MAX_ENTRIES - 1))
+    if not tables:
         header.note(NO_TABLE)
+        return None
+    return replace(tables[0], first=0)  # its second number must be 0 (PS3.3 C.11.6.1.1)
 
 
 def _graded(film: Film, header: Header, layout: Layout) -> Film:
     """Window or table, and polarity, which the state alone says whatever the film's header does."""
     shape = header.text("PresentationLUTShape").upper()
-    film = replace(film, inverted=shape == INVERSE) if shape else film
+    table = _p_values(header)
+    if table is not None:  # it makes P-Values of whatever the file's polarity was
+        film = replace(film, inverted=False, p_values=table)
+    elif shape:
+        film = replace(film, inverted=shape == INVERSE)
     voi = next((one for one in header.items("SoftcopyVOILUTSequence") if _concerns(one, film)), None)
     if voi is None or film.rgb is not None:
         if film.rgb is None:
@@ -140,8 +164,10 @@ class _Line:
 
 def _between(modality: Modality, film: Film) -> _Line | None:
     """How the state's modality values lie in the film's; None where either is a table or they run against
-    each other."""
-    if modality.lut is not None or len(film.modality_table) < 2 or modality.slope == 0:
+    each other. A table is the film's own if it makes the same values of all that the film can have stored."""
+    if modality.lut is not None:
+        return _Line(1, 0) if _is_own_table(modality, film) else None
+    if len(film.modality_table) < 2 or modality.slope == 0:
         return None
     table = film.modality_table
     own_slope, own_intercept = float(table[1] - table[0]), float(table[0])
@@ -150,6 +176,25 @@ def _between(modality: Modality, film: Film) -> _Line | None:
     if not straight or slope <= 0:
         return None
     return _Line(slope, own_intercept - slope * modality.intercept)
+
+
+def _is_own_table(modality: Modality, film: Film) -> bool:
+    """Whether the state repeats the film's own table."""
+    table = film.modality_table
+    if not len(table):
+        return False
+    codes = np.unique(codes_of(film.stored))
+    stored = codes.view(film.stored.dtype)
+    return bool(np.array_equal(modality.apply(stored), table[codes]))
+
+
+def _note_shape(header: Header, item: Header, film: Film) -> None:
+    """Say where a state calls pixels higher or wider than the film's file does."""
+    pair = item.numbers("PresentationPixelSpacing") or item.numbers("PresentationPixelAspectRatio")
+    match pair:
+        case (float() as down, float() as along) if down > 0 and along > 0:
+            if abs(down / along / film.radiograph.drawn_aspect - 1) > SQUARE:
+                header.note(OTHER_SHAPE)
 
 
 def _carried(window: Window, modality: Modality, film: Film) -> Window | None:
@@ -183,15 +228,25 @@ def _concerns(item: Header, film: Film) -> bool:
     )
 
 
-def _displayed_area(header: Header, film: Film) -> Area | None:
-    """What of the film is to be seen (PS3.3 C.10.4); None where that is all of it, or makes no sense."""
+def _displayed_area(header: Header, film: Film, turn: Turn) -> Area | None:
+    """What of the film is to be seen (PS3.3 C.10.4); None where that is all of it, or makes no sense.
+
+    Its corners are the upper left and lower right ones after the film was turned.
+    """
     for item in header.items("DisplayedAreaSelectionSequence"):
         if not _concerns(item, film):
             continue
+        _note_shape(header, item, film)
         first = item.numbers("DisplayedAreaTopLeftHandCorner")
         last = item.numbers("DisplayedAreaBottomRightHandCorner")
         match (*first, *last):
             case (float() as left, float() as top, float() as right, float() as bottom):
+                rows, columns = film.stored.shape
+                x0, y0 = turn.turned(left - 0.5, top - 0.5, columns, rows)
+                x1, y1 = turn.turned(right - 0.5, bottom - 0.5, columns, rows)
+                if x0 > x1 or y0 > y1:
+                    return None
+                (top, bottom), (left, right) = sorted((top, bottom)), sorted((left, right))
                 return _inside(film, top - 1, left - 1, bottom, right)
     return None
 
@@ -206,13 +261,13 @@ def _inside(film: Film, top: float, left: float, bottom: float, right: float) ->
     return (top, left, bottom, right) if overlap else None
 
 
-def _annotations(header: Header, film: Film, area: Area) -> Iterator[Annotation]:
+def _annotations(header: Header, film: Film, frame: _Frame) -> Iterator[Annotation]:
     """Graphics and texts for this film (PS3.3 C.10.5), as many as can be meant."""
     found = 0
     for group in header.items("GraphicAnnotationSequence"):
         if not _concerns(group, film):
             continue
-        for one in (*_graphics(group, area), *_texts(group, area)):
+        for one in (*_graphics(group, frame), *_texts(group, frame)):
             if found == MAX_ANNOTATIONS:
                 header.note("The presentation state has more annotations than can be shown.")
                 return
@@ -220,9 +275,9 @@ def _annotations(header: Header, film: Film, area: Area) -> Iterator[Annotation]
             yield one
 
 
-def _graphics(group: Header, area: Area) -> Iterator[Annotation]:
+def _graphics(group: Header, frame: _Frame) -> Iterator[Annotation]:
     for item in group.items("GraphicObjectSequence"):
-        points = _points(item, "GraphicData", item.text("GraphicAnnotationUnits"), area)
+        points = _points(item, "GraphicData", item.text("GraphicAnnotationUnits"), frame)
         line = _outline(item.text("GraphicType").upper(), points)
         if line:
             yield Annotation((line,))
@@ -262,20 +317,20 @@ def _round(centre: FilmPoint, one: FilmPoint, other: FilmPoint) -> tuple[FilmPoi
     )
 
 
-def _texts(group: Header, area: Area) -> Iterator[Annotation]:
+def _texts(group: Header, frame: _Frame) -> Iterator[Annotation]:
     for item in group.items("TextObjectSequence"):
         box_units, anchor_units = (
             item.text(f"{name}AnnotationUnits") for name in ("BoundingBox", "AnchorPoint")
         )
-        corner = _points(item, "BoundingBoxTopLeftHandCorner", box_units, area)
-        anchor = _points(item, "AnchorPoint", anchor_units, area)
+        corner = _points(item, "BoundingBoxTopLeftHandCorner", box_units, frame)
+        anchor = _points(item, "AnchorPoint", anchor_units, frame)
         at = (*corner, *anchor)
         text = item.text("UnformattedTextValue")
         if not at or not text:
             group.note("A text of the presentation state cannot be placed.")
             continue
         seen = anchor and corner and item.text("AnchorPointVisibility").upper() == "Y"
-        end = _points(item, "BoundingBoxBottomRightHandCorner", box_units, area) or corner
+        end = _points(item, "BoundingBoxBottomRightHandCorner", box_units, frame) or corner
         line = ((_nearest(corner[0], end[0], anchor[0]), anchor[0]),) if seen else ()
         yield Annotation(line, text, at[0])
 
@@ -287,7 +342,7 @@ def _nearest(corner: FilmPoint, end: FilmPoint, point: FilmPoint) -> FilmPoint:
     return row, column
 
 
-def _points(item: Header, keyword: str, units: str, area: Area) -> tuple[FilmPoint, ...]:
+def _points(item: Header, keyword: str, units: str, frame: _Frame) -> tuple[FilmPoint, ...]:
     """Pairs of column and row as film coordinates; () where they are none."""
     numbers = item.numbers(keyword)
     known = [number for number in numbers if number is not None]
@@ -296,5 +351,4 @@ def _points(item: Header, keyword: str, units: str, area: Area) -> tuple[FilmPoi
     pairs = zip(known[::2], known[1::2], strict=True)
     if units.upper() != "DISPLAY":
         return tuple((row, column) for column, row in pairs)
-    top, left, bottom, right = area  # 0 to 1 of what is to be seen
-    return tuple((top + row * (bottom - top), left + column * (right - left)) for column, row in pairs)
+    return tuple(frame.point(x, y) for x, y in pairs)

@@ -4352,6 +4352,10 @@
         <translation>La cabecera de la radiografía {0} dice {1}; el panel lee tórax.</translation>
     </message>
     <message>
+        <source>The heart ratio is measured on a film that stands upright.</source>
+        <translation>El índice cardiaco se mide en una radiografía derecha.</translation>
+    </message>
+    <message>
         <source>The heart ratio is measured on a frontal film.</source>
         <translation>El índice cardiaco se mide en una radiografía frontal.</translation>
     </message>
@@ -4580,6 +4584,11 @@
         <translation>El estado de presentación no se puede leer y no se aplica.</translation>
     </message>
     <message>
+        <source>The presentation state gives pixels another shape than the film&apos;s file; the file&apos;s is drawn.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación da a los píxeles otra forma que el archivo de la radiografía; se dibuja la del archivo.</translation>
+    </message>
+    <message>
         <source>The presentation state has more annotations than can be shown.</source>
         <comment>engine</comment>
         <translation>El estado de presentación tiene más anotaciones de las que se pueden mostrar.</translation>
@@ -4590,9 +4599,14 @@
         <translation>El estado de presentación no tiene ventana; se usa la de la radiografía.</translation>
     </message>
     <message>
-        <source>The presentation state mirrors the film; this is not applied.</source>
+        <source>The presentation state mirrors the film: left and right are exchanged.</source>
         <comment>engine</comment>
-        <translation>El estado de presentación refleja la radiografía; esto no se aplica.</translation>
+        <translation>El estado de presentación refleja la radiografía: izquierda y derecha están intercambiadas.</translation>
+    </message>
+    <message>
+        <source>The presentation state turns the film by {0}°.</source>
+        <comment>engine</comment>
+        <translation>El estado de presentación gira la radiografía {0}°.</translation>
     </message>
     <message>
         <source>The presentation state turns the film by {0}°; this is not applied.</source>
@@ -4604,9 +4618,9 @@
         <translation>El estado de presentación {name} es para radiografías que no están aquí.</translation>
     </message>
     <message>
-        <source>The presentation state&apos;s own presentation lookup table is not applied.</source>
+        <source>The presentation state&apos;s own presentation lookup table is damaged and is not applied.</source>
         <comment>engine</comment>
-        <translation>La tabla de presentación propia del estado de presentación no se aplica.</translation>
+        <translation>La tabla de presentación propia del estado de presentación está dañada y no se aplica.</translation>
     </message>
     <message>
         <source>The primer has format {0}; format {1} is read.</source>
@@ -5183,6 +5197,10 @@
         <source>This machine has no keyring that can be read, so the password is not known.</source>
         <comment>engine</comment>
         <translation>Este equipo no tiene un llavero que se pueda leer, así que no se conoce la contraseña.</translation>
+    </message>
+    <message>
+        <source>This one is shown turned by a quarter.</source>
+        <translation>Esta se muestra girada un cuarto de vuelta.</translation>
     </message>
     <message>
         <source>This one was taken from the side.</source>

@@ -29,6 +29,7 @@ from app.review.review import Review, edit_to
 from app.review.signing import sign
 from app.viewing import Tool
 from engine.dicom.film import Film
+from engine.dicom.turning import Turn
 from engine.study import Spacing, SpacingKind
 from tests.app.desk_fakes import ShownFilms, ShownMeasuring
 from tests.app.filming import DirectLane, WaitingLane, film, ramp
@@ -176,6 +177,25 @@ def test_no_heart_ratio_is_measured_from_the_side() -> None:
     bench.drag((60, 40), (60, 68))
     assert bench.texts == []
     assert "frontal" in bench.notices[0].what
+
+
+def test_no_heart_ratio_is_measured_on_a_film_that_is_turned_by_a_quarter() -> None:
+    bench = Bench(Tool.HEART)
+    seen = bench.films.on[0]
+    bench.films.on[0] = FilmSeen(seen.film, replace(seen.on, turn=Turn(1)))
+    bench.drag((60, 40), (60, 68))
+    assert bench.texts == []
+    assert "upright" in bench.notices[0].what
+
+
+def test_a_length_on_a_turned_film_lies_on_the_files_own_pixels() -> None:
+    bench = Bench()
+    seen = bench.films.on[0]
+    bench.films.on[0] = FilmSeen(seen.film, replace(seen.on, turn=Turn(3, mirrored=True)))
+    bench.drag((10, 20), (10, 70))
+    (length,) = bench.report.review.measurements
+    assert isinstance(length, Length)
+    assert (length.start, length.end) == (Point(10, 20), Point(10, 70))
 
 
 def test_the_pixels_of_a_region_are_counted_aside_and_it_stays_in_sight_meanwhile() -> None:

@@ -15,6 +15,7 @@ from app.projection import Sight
 from app.viewing import Drawing, Pace, Tool
 from engine.dicom.film import Film
 from engine.dicom.grey import VoiLut
+from engine.dicom.turning import UPRIGHT, Turn
 from engine.errors import PixelsUnreadable
 from engine.panel import Evidence
 from engine.study import Document, Patient, PersonName, Radiograph, Study, VoiFunction, Window, WindowSource
@@ -511,6 +512,24 @@ def test_the_only_presentation_state_of_a_film_is_applied_and_named() -> None:
     viewer.state_chosen(-1)
     assert view.bar.window == "W 4096  L 2048"
     assert [state.text for state in view.bar.states] == ["As the film's file says", "STATE 0"]
+
+
+def test_a_film_that_is_moved_while_its_state_is_read_is_turned_as_the_state_says() -> None:
+    study, films = with_states(2)
+    view, lane, quarter = ViewerStandIn(), WaitingLane(), Turn(1)
+    read = ReadsWithStates(films)
+    viewer = ViewerPresenter(
+        view, lane, lambda *asked: replace(read(*asked), turn=quarter if asked[2] else UPRIGHT)
+    )
+    viewer.show_study(study)
+    viewer.area_resized(0, 100, 100)
+    lane.go()
+    viewer.state_chosen(0)
+    viewer.pan_dragged(0, 3, 3)
+    lane.go()
+    sight = view.films[0].sight
+    assert sight is not None
+    assert sight.turn == quarter
 
 
 def test_of_several_presentation_states_none_is_applied_until_one_is_chosen() -> None:

@@ -16,6 +16,7 @@ from engine.dicom.files import open_paths, read_file
 from engine.dicom.film import Annotation, Film
 from engine.dicom.pixels import read_film
 from engine.dicom.presentation import presented
+from engine.dicom.turning import Turn
 from engine.study import Document
 from tests.engine.dicom.making import NOTHING, film_dataset, lut, radiograph_of, saved
 
@@ -185,15 +186,65 @@ def test_a_text_stands_at_its_box_with_a_line_from_its_nearest_corner_to_its_anc
 @pytest.mark.parametrize(
     ("attributes", "said"),
     [
-        ({"ImageRotation": 90}, "turns the film by 90°"),
-        ({"ImageHorizontalFlip": "Y"}, "mirrors the film"),
-        ({"PresentationLUTSequence": lut(0, [0, 1])}, "presentation lookup table"),
+        ({"ImageRotation": 45}, "turns the film by 45°; this is not applied"),
+        ({"PresentationLUTSequence": lut(0, [])}, "presentation lookup table"),
         (annotated(graphics("PIXEL", GraphicType="SPIRAL", GraphicData=[1.0, 2.0])), "cannot be drawn"),
         (annotated(Sequence([]), Sequence([item(UnformattedTextValue="lost")])), "cannot be placed"),
     ],
 )
 def test_what_is_not_applied_is_said(attributes: Mapping[str, Any], said: str, tmp_path: Path) -> None:
     assert any(said in note for note in shown(tmp_path, attributes).notes)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "turn", "said"),
+    [
+        ({"ImageRotation": 90}, Turn(1), "turns the film by 90°."),
+        ({"ImageHorizontalFlip": "Y"}, Turn(0, mirrored=True), "left and right are exchanged"),
+    ],
+)
+def test_a_film_is_turned_and_mirrored_and_that_is_said(
+    attributes: Mapping[str, Any], turn: Turn, said: str, tmp_path: Path
+) -> None:
+    film = shown(tmp_path, attributes)
+    assert film.turn == turn
+    assert any(said in note for note in film.notes)
+    assert film.values.tolist() == PIXELS.tolist()  # only the way to the screen turns
+
+
+def test_the_corners_of_the_displayed_area_are_named_as_the_turned_film_has_them(tmp_path: Path) -> None:
+    # Of a mirrored film the upper left corner lies in the right column of the file.
+    line = graphics("DISPLAY", GraphicType="POLYLINE", GraphicData=[0.0, 0.0, 0.25, 1.0])
+    area = item(DisplayedAreaTopLeftHandCorner=[6, 1], DisplayedAreaBottomRightHandCorner=[3, 8])
+    attributes = annotated(line) | {"DisplayedAreaSelectionSequence": Sequence([area])}
+    film = shown(tmp_path, attributes | {"ImageHorizontalFlip": "Y"}, pixels=np.zeros((10, 10)))
+    assert film.displayed == (0, 2, 8, 6)
+    assert film.annotations == (
+        Annotation((((0.0, 6.0), (8.0, 5.0)),)),
+    )  # shares of what is seen, from its left
+    assert shown(tmp_path, attributes, pixels=np.zeros((10, 10))).displayed is None
+
+
+@pytest.mark.parametrize("photometric", ["MONOCHROME1", "MONOCHROME2"])
+def test_a_presentation_table_makes_the_screens_levels_whatever_the_files_polarity(
+    photometric: str, tmp_path: Path
+) -> None:
+    attributes = {
+        "SoftcopyVOILUTSequence": voi(**WINDOW),
+        "PresentationLUTSequence": lut(0, [65535, 13107, 0]),
+    }
+    film = shown(tmp_path, attributes, {"PhotometricInterpretation": photometric})
+    assert film.display()[0].tolist() == [255, 51, 0]
+
+
+def test_pixels_of_another_shape_than_the_files_are_said(tmp_path: Path) -> None:
+    area = item(
+        DisplayedAreaTopLeftHandCorner=[1, 1],
+        DisplayedAreaBottomRightHandCorner=[3, 1],
+        PresentationPixelAspectRatio=[2, 1],
+    )
+    film = shown(tmp_path, {"DisplayedAreaSelectionSequence": Sequence([area])})
+    assert any("another shape" in note for note in film.notes)
 
 
 def test_an_area_that_makes_no_sense_is_ignored(tmp_path: Path) -> None:
