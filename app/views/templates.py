@@ -42,7 +42,7 @@ class TemplateMenus(QToolButton):
         for line in shown.templates:
             name = _plain(line.name)
             text = tr("{name} (for this study)", name=name) if line.offered else name
-            action = self._menu.addAction(text, _Chosen(self._menu, self.template_chosen, line.name).choose)
+            action = _entry(self._menu, text, self.template_chosen, line.name)
             action.setToolTip(plain_tip(line.help))
             if line.offered:
                 self._menu.setDefaultAction(action)
@@ -50,7 +50,7 @@ class TemplateMenus(QToolButton):
             self._menu.addAction(tr("There are no templates.")).setEnabled(False)
         for macro in shown.macros:
             text = f"{_plain(macro.word)}\t{_plain(_short(macro.text))}"
-            self._macros.addAction(text, _Chosen(self._macros, self.macro_chosen, macro.word).choose)
+            _entry(self._macros, text, self.macro_chosen, macro.word)
         if shown.macros:
             self._menu.addSeparator()
             self._menu.addMenu(self._macros)
@@ -69,16 +69,23 @@ class TemplateMenus(QToolButton):
 
 
 class _Chosen(QObject):
-    """Hands a menu entry's name on; a slot of its own instead of a lambda that holds the button."""
+    """Hands a menu entry's name on and goes with it; a slot of its own, no lambda that holds the button."""
 
-    def __init__(self, menu: QMenu, signal: SignalInstance, name: str) -> None:
-        super().__init__(menu)
+    def __init__(self, entry: QAction, signal: SignalInstance, name: str) -> None:
+        super().__init__(entry)
         self._signal = signal
         self._name = name
 
     def choose(self) -> None:
         """The entry was chosen."""
         self._signal.emit(self._name)
+
+
+def _entry(menu: QMenu, text: str, signal: SignalInstance, name: str) -> QAction:
+    """A further entry of the menu that emits `signal` with `name` when it is chosen."""
+    entry = menu.addAction(text)
+    entry.triggered.connect(_Chosen(entry, signal, name).choose)
+    return entry
 
 
 def _open(menu: QMenu, at: QPoint) -> None:

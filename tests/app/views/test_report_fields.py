@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
@@ -188,3 +188,13 @@ def test_menus_offer_templates_by_name_and_macros_by_word(qtbot: QtBot, pane: Re
     with qtbot.waitSignal(pane.macro_chosen) as chosen:
         macros.actions()[0].trigger()
     assert chosen.args == ["nl", 7]
+
+
+def test_menus_filled_again_keep_nothing_of_what_they_offered_before(pane: ReportPane) -> None:
+    lines, macros = (TemplateLine("Chest"), TemplateLine("Line check")), (MacroLine("nl", "Normal."),)
+    counts = []
+    for _ in range(3):
+        pane.show_templates(TemplatesShown(lines, macros))
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        counts.append(len(pane.findChildren(QObject)))
+    assert counts[1] == counts[2]
