@@ -49,3 +49,4 @@ def test_a_desk_that_opened_and_closed_studies_leaves_nothing_behind(
     assert [held.studies for held in soaked.held] == [0, 3, 6]
     assert tuple(heard) == soaked.held
     assert all(held.temporary == 0 for held in heard)
+    assert heard[-1].objects == heard[1].objects

@@ -61,7 +61,7 @@ def main() -> int:
 def _print(held: Held) -> None:
     print(
         f"{held.studies:5} studies  {held.resident_bytes / 2**20:7.1f} MiB  {len(held.threads)} threads  "
-        f"{held.files} files  {held.children} children  {held.temporary} temporary",
+        f"{held.files} files  {held.children} children  {held.temporary} temporary  {held.objects} objects",
         flush=True,
     )
 

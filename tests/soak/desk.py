@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
 from app.__main__ import Desk, Parts, assemble
 from app.opening import StoreOpener
@@ -89,7 +89,7 @@ def _soaked(plan: Plan, folder: Path, open_engine: OpenEngine, told: Callable[[H
         else:
             sitting.look(number, panel)
         if number >= 0 and number % plan.every == 0:
-            held.append(held_now(number))
+            held.append(held_now(number, sitting.objects))
             told(held[-1])
     sitting.close()
     return Soaked(tuple(held), left_behind(before, held_now(plan.studies)), time.monotonic() - started)
@@ -148,6 +148,11 @@ class _Sitting:
             shutil.rmtree(self._before)
         self._before = place
         return panel
+
+    @property
+    def objects(self) -> int:
+        """How many objects of Qt belong to the window."""
+        return len(self._desk.window.findChildren(QObject))
 
     def close(self) -> None:
         """Close the window as a reader does, and let go of everything."""

@@ -29,9 +29,10 @@ class Held:
     files: int  # open handles
     children: int
     temporary: int  # files in the folder for temporary ones
+    objects: int = 0  # of Qt, below the window
 
 
-def held_now(studies: int) -> Held:
+def held_now(studies: int, objects: int = 0) -> Held:
     """Look; what nobody refers to any more is let go of first."""
     gc.collect()
     children = _children()
@@ -42,6 +43,7 @@ def held_now(studies: int) -> Held:
         sum(1 for _ in Path("/proc/self/fd").iterdir()),
         len(children),
         sum(1 for path in Path(tempfile.gettempdir()).rglob("*") if path.is_file()),
+        objects,
     )
 
 
