@@ -41,6 +41,7 @@ from app.viewing import (
     ViewerView,
 )
 from engine.dicom.film import Film
+from engine.dicom.turning import MIRRORED
 from engine.panel import Evidence
 from engine.progress import CancelToken
 from engine.study import Document, Radiograph, Study
@@ -513,6 +514,7 @@ class ViewerPresenter:
         sight = self._sight(place)
         overlay = self._overlay_on(scene)
         probed = self._probe[1].splitlines() if self._probe[0] == place else ()
+        notes = scene.tones.film.notes if scene.tones else scene.radiograph.notes
         return FilmShown(
             tones=scene.tones,
             levels=scene.levels,
@@ -524,9 +526,10 @@ class ViewerPresenter:
             readings=(*probed, *scene.readings(sight, self._inverted)),
             source=scene.radiograph.attribution,
             badges=(
+                *(tr_engine(note) for note in notes if note == MIRRORED),  # first: a low pane folds others
                 *scene.hidden(self._overlay.marks_on, self._shutter_on),
                 *state_badges(scene, self._study),
-                *map(tr_engine, scene.tones.film.notes if scene.tones else scene.radiograph.notes),
+                *(tr_engine(note) for note in notes if note != MIRRORED),
             ),
             message=str(scene.failure) if scene.failure else "" if scene.tones else tr_marked(READING),
             failed=scene.failure is not None,

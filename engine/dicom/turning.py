@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # showing a film needs no pydicom, which takes a quarter of a
 QUARTER = 90
 OPPOSITE = {"L": "R", "R": "L", "A": "P", "P": "A", "H": "F", "F": "H"}
 MAX_LETTERS = 3
+MIRRORED = "The presentation state mirrors the film: left and right are exchanged."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def read_turn(header: Header) -> Turn:
     if turn.quarters:
         header.note(f"The presentation state turns the film by {angle}°.")
     if turn.mirrored:
-        header.note("The presentation state mirrors the film: left and right are exchanged.")
+        header.note(MIRRORED)
     return turn
 
 

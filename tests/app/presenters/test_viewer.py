@@ -15,7 +15,7 @@ from app.projection import Sight
 from app.viewing import Drawing, Pace, Tool
 from engine.dicom.film import Film
 from engine.dicom.grey import VoiLut
-from engine.dicom.turning import UPRIGHT, Turn
+from engine.dicom.turning import MIRRORED, UPRIGHT, Turn
 from engine.errors import PixelsUnreadable
 from engine.panel import Evidence
 from engine.study import Document, Patient, PersonName, Radiograph, Study, VoiFunction, Window, WindowSource
@@ -530,6 +530,16 @@ def test_a_film_that_is_moved_while_its_state_is_read_is_turned_as_the_state_say
     sight = view.films[0].sight
     assert sight is not None
     assert sight.turn == quarter
+
+
+def test_that_a_film_is_mirrored_is_said_before_all_else() -> None:
+    study, films = with_states(1)
+    view, read = ViewerStandIn(), ReadsWithStates(films)
+    viewer = ViewerPresenter(
+        view, DirectLane(), lambda *asked: replace(read(*asked), notes=("Other.", MIRRORED))
+    )
+    viewer.show_study(study)
+    assert view.films[0].badges == (MIRRORED, "Shown by the presentation state STATE 0.", "Other.")
 
 
 def test_of_several_presentation_states_none_is_applied_until_one_is_chosen() -> None:
