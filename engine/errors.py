@@ -26,6 +26,7 @@ ConsiliumError
 ├── RulesMalformed         the report labeller's rules do not follow their own head
 ├── DeviceUnavailable      the asked-for device or runtime is not on this machine
 ├── OutOfMemory            the device has too little memory for what was asked
+├── ProcessLost            one of several processes that work on one thing has ended
 └── RecipeError            a training recipe or data set does not fit
 
 Every one says what is wrong, where, and what to do next. Our own mistakes are plain exceptions.
@@ -175,6 +176,12 @@ class OutOfMemory(ConsiliumError):
     """The device has too little memory for what was asked."""
 
     code = "memory"
+
+
+class ProcessLost(ConsiliumError):
+    """One of several processes that work on one thing has ended, and the others cannot go on without it."""
+
+    code = "process"
 
 
 class RecipeError(ConsiliumError):

@@ -27,6 +27,8 @@ from safetensors.torch import load_file, save_file
 
 from engine.errors import RecipeError
 from training.files import written_aside
+from training.processes import ALONE, Processes
+from training.tasks.steps import Task
 
 BEST = "best"  # of the metadata's entries
 
@@ -51,8 +53,8 @@ class Best:
 class BestWeights(Callback):
     """Keeps the weights with the lowest validation `loss` in `path`; of equals, the first."""
 
-    def __init__(self, path: Path, loss: str) -> None:
-        self.path, self.loss = path, loss
+    def __init__(self, path: Path, loss: str, task: Task, processes: Processes = ALONE) -> None:
+        self.path, self.loss, self.task, self.processes = path, loss, task, processes
         self.lowest = math.inf
 
     def state_dict(self) -> dict[str, Any]:
@@ -74,7 +76,8 @@ class BestWeights(Callback):
             )
         if value < self.lowest:
             self.lowest = value
-            write_best(self.path, pl_module, Best(self.loss, value, trainer.current_epoch))
+            if self.processes.first:
+                write_best(self.path, self.task, Best(self.loss, value, trainer.current_epoch))
 
 
 class EarlyEnd(Callback):
@@ -111,9 +114,9 @@ class EarlyEnd(Callback):
             trainer.should_stop = True
 
 
-def write_best(path: Path, module: torch.nn.Module, best: Best) -> None:
+def write_best(path: Path, task: Task, best: Best) -> None:
     """Replace the best weights."""
-    weights = {name: value.detach().clone().contiguous() for name, value in module.state_dict().items()}
+    weights = {name: value.detach().clone().contiguous() for name, value in task.state_dict().items()}
     with written_aside(path) as aside:  # one entry: safetensors writes several in a random order
         save_file(weights, aside, metadata={BEST: json.dumps(asdict(best))})
 
@@ -122,10 +125,11 @@ class LastState(Callback):
     """Keeps `path` to resume from: after every epoch, and within one as often as `saving` says.
 
     It comes last among callbacks, so that an epoch's row and best weights are there before it is passed.
+    All processes save together, when the first one says so; the first one writes.
     """
 
-    def __init__(self, path: Path, saving: Saving) -> None:
-        self.path, self.saving = path, saving
+    def __init__(self, path: Path, saving: Saving, processes: Processes = ALONE) -> None:
+        self.path, self.saving, self.processes = path, saving, processes
         self.saved = saving.clock()
 
     def on_train_batch_end(
@@ -133,7 +137,7 @@ class LastState(Callback):
     ) -> None:
         """Save if it is time; after an epoch's last batch its end comes first, as Lightning would skip it."""
         due = self.saving.clock() - self.saved >= 60 * self.saving.minutes
-        if due and not trainer.is_last_batch:
+        if self.processes.told(due) and not trainer.is_last_batch:
             self._save(trainer)
 
     def on_train_epoch_end(self, trainer: lightning.Trainer, pl_module: lightning.LightningModule) -> None:
@@ -141,39 +145,62 @@ class LastState(Callback):
         self._save(trainer)
 
     def _save(self, trainer: lightning.Trainer) -> None:
-        with written_aside(self.path) as aside:
-            trainer.save_checkpoint(aside)
+        if self.processes.first:
+            with written_aside(self.path) as aside:
+                trainer.save_checkpoint(aside)
+        else:
+            trainer.save_checkpoint(self.path)  # gives its part; Lightning writes in the first process only
         self.saved = self.saving.clock()
 
 
 class Generators(Callback):
-    """Keeps the random generators in every checkpoint and puts them back on resume."""
+    """Keeps the random generators of every process in every checkpoint and puts them back on resume.
+
+    A run that goes on in more processes than before leaves those of the new ones as they were seeded.
+    """
+
+    def __init__(self, processes: Processes = ALONE) -> None:
+        self.processes = processes
 
     def state_dict(self) -> dict[str, Any]:
-        """Python's, NumPy's and torch's generators as plain values."""
+        """The generators of all processes in their order."""
+        return {"processes": self.processes.gathered(self._own())}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Go on where the checkpoint stopped."""
+        kept = state_dict["processes"]
+        if self.processes.number < len(kept):
+            self._set(kept[self.processes.number])
+
+    def _own(self) -> dict[str, Any]:
+        """Python's, NumPy's and torch's generators as plain values; of the GPUs this process's own."""
         numpy_state = np.random.get_state(legacy=False)
         return {
             "python": random.getstate(),
             "numpy": torch.from_numpy(numpy_state["state"]["key"].astype(np.int64)),
             "numpy_rest": [numpy_state["state"]["pos"], numpy_state["has_gauss"], numpy_state["gauss"]],
             "torch": torch.get_rng_state(),
-            "cuda": torch.cuda.get_rng_state_all(),
+            "cuda": [torch.cuda.get_rng_state()] if torch.cuda.is_available() else [],
         }
 
-    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on where the checkpoint stopped."""
+    def _set(self, state_dict: dict[str, Any]) -> None:
         version, numbers, following = state_dict["python"]
         random.setstate((version, tuple(numbers), following))
         position, has_gauss, gauss = state_dict["numpy_rest"]
         key = state_dict["numpy"].numpy().astype(np.uint32)
         np.random.set_state(("MT19937", key, position, has_gauss, gauss))
         torch.set_rng_state(state_dict["torch"])
-        torch.cuda.set_rng_state_all(state_dict["cuda"])
+        for state in state_dict["cuda"]:
+            torch.cuda.set_rng_state(state)
 
 
-def seed_generators(seed: int, stage: str) -> None:
-    """Start all generators of a stage from the seed and the stage's name, whatever came before."""
-    numbers = np.random.SeedSequence([seed, *stage.encode()]).generate_state(3)
+def seed_generators(seed: int, stage: str, process: int = 0) -> None:
+    """Start all generators of a stage from the seed and the stage's name, whatever came before.
+
+    Every process has its own draws, so that dropout does not fall alike on all parts of a batch.
+    """
+    own = [process] if process else []
+    numbers = np.random.SeedSequence([seed, *stage.encode(), *own]).generate_state(3)
     random.seed(int(numbers[0]))
     np.random.seed(int(numbers[1]))
     torch.manual_seed(int(numbers[2]))

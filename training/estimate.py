@@ -13,16 +13,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 import torch
 
 from training.durations import in_words
 from training.fit import Material, StageTask, stage_tasks
+from training.processes import ALONE, Processes
 from training.recipes import Recipe
 from training.runs import Run
 from training.stages import native_precision
-from training.tasks.steps import Step
+from training.tasks.steps import whole_step
 
 STEPS = 3  # that are timed, after one that is not
 Clock = Callable[[], float]
@@ -67,11 +68,15 @@ class Estimate:
         return "\n".join([head, *lines])
 
 
-def estimate(run: Run, material: Material, clock: Clock = time.perf_counter) -> Estimate:
-    """Measure every stage of a run that has not begun."""
+def estimate(
+    run: Run, material: Material, clock: Clock = time.perf_counter, processes: Processes = ALONE
+) -> Estimate:
+    """Measure every stage of a run that has not begun, of several processes what one does for itself."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     with generators_kept():
-        stages = [_measured(each, run.recipe, device, clock) for each in stage_tasks(run, material)]
+        stages = [
+            _measured(each, run.recipe, device, clock, processes) for each in stage_tasks(run, material)
+        ]
     return Estimate(tuple(stages), device.type, _memory(device))
 
 
@@ -82,31 +87,33 @@ def generators_kept() -> Iterator[None]:
         yield
 
 
-def _measured(each: StageTask, recipe: Recipe, device: torch.device, clock: Clock) -> StageEstimate:
+def _measured(
+    each: StageTask, recipe: Recipe, device: torch.device, clock: Clock, processes: Processes
+) -> StageEstimate:
     task = each.task.to(device)
     optimiser = torch.optim.RAdam(task.parameters(), lr=1e-9)  # as large as the run's own; nothing moves
-    batches = each.data.epoch(0, 0)
+    batches = each.data.epoch(0, 0, processes.parts()[0])
     taken = []
     for batch in islice(_again(batches), STEPS + 1):
         began = clock()
         with _precision(recipe, device):
-            done = cast(Step, task.training_step(_on(batch, device), 0))
+            done = whole_step(task, _on(batch, device))
         done["loss"].backward()
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         _finish(device)
         taken.append(clock() - began)
-    held_out = each.data.validation()
+    held_out = each.data.validation(processes.turn())
     first = next(iter(held_out))
     began = clock()
     with torch.no_grad(), _precision(recipe, device):
-        task.training_step(_on(first, device), 0)
+        whole_step(task, _on(first, device))
     _finish(device)
     return StageEstimate(
         each.stage.name,
         each.stage.epochs,
         len(batches),
-        statistics.median(taken[1:]),
+        processes.passes * statistics.median(taken[1:]),
         len(held_out),
         clock() - began,
     )

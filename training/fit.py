@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import lightning
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
@@ -33,13 +32,15 @@ from training.checkpoints import (
     seed_generators,
 )
 from training.data.ahead import Ahead
-from training.data.batches import Epoch, InOrder, ReportSet, report_set
+from training.data.batches import Epoch, InOrder, ReportSet, nothing_readable, report_set
 from training.data.corpus import Chosen, Corpus
 from training.data.films import CACHE_BYTES, FilmCache, StreamedFilms, open_cache
 from training.data.hidden import HiddenFilms
 from training.data.opening import open_corpus
+from training.data.parts import WHOLE, Part
 from training.data.targets import Slots
 from training.data.unlabelled import UnlabelledFilms, open_unlabelled
+from training.processes import ALONE, Processes
 from training.recipes import AugmentRecipe, Recipe
 from training.run_log import ignored_films
 from training.runs import PANEL_OF, Run, data_fingerprint, open_run, unlabelled_films
@@ -50,6 +51,7 @@ from training.tasks.lessons import Lessons
 from training.tasks.reporting import Reporting
 from training.tasks.self_supervised import HiddenPatches
 from training.tasks.stem_lessons import StemLessons
+from training.tasks.steps import Task
 from training.tasks.warm_up import WarmUp
 
 FILMS, STEM, WARM_UP, REPORTS = "self-supervised", "stem", "warm-up", "reports"
@@ -147,14 +149,14 @@ class Studies:
     seed: int
     augment: AugmentRecipe
 
-    def epoch(self, epoch: int, start: int) -> Epoch | Ahead:
-        """Training batches of an epoch from number `start` on."""
-        batches = Epoch(self.material.train, self.batch, self.seed, epoch, self.augment, start)
+    def epoch(self, epoch: int, start: int, part: Part = WHOLE) -> Epoch | Ahead:
+        """The part of each training batch of an epoch from number `start` on."""
+        batches = Epoch(self.material.train, self.batch, self.seed, epoch, self.augment, start, part)
         return Ahead(batches) if self._streamed else batches
 
-    def validation(self) -> InOrder | Ahead:
-        """Validation studies, unchanged."""
-        batches = InOrder(self.material.val, self.batch)
+    def validation(self, part: Part = WHOLE) -> InOrder | Ahead:
+        """Validation studies, unchanged, every `part.parts`-th batch."""
+        batches = InOrder(self.material.val, self.batch, part)
         return Ahead(batches) if self._streamed else batches
 
     @property
@@ -167,15 +169,21 @@ class StageTask:
     """A stage of a run with what it trains and on which data."""
 
     stage: Stage
-    task: lightning.LightningModule
+    task: Task
     data: StageData
 
 
-def train(run: Run, material: Material, saving: Saving, on_progress: OnProgress = ignore_progress) -> Best:
+def train(
+    run: Run,
+    material: Material,
+    saving: Saving,
+    on_progress: OnProgress = ignore_progress,
+    processes: Processes = ALONE,
+) -> Best:
     """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
     seed_generators(run.recipe.seed, FIRST_WEIGHTS)
     for each in stage_tasks(run, material):
-        learn(run, each.stage, each.task, each.data, saving, on_progress)
+        learn(run, each.stage, each.task, each.data, saving, on_progress, processes)
     return best_figure(run.best(REPORTS))
 
 
@@ -207,15 +215,16 @@ def stage_tasks(run: Run, material: Material) -> Iterator[StageTask]:
 def learn(
     run: Run,
     stage: Stage,
-    task: lightning.LightningModule,
+    task: Task,
     data: StageData,
     saving: Saving,
     on_progress: OnProgress = ignore_progress,
+    processes: Processes = ALONE,
 ) -> None:
     """Train what is left of the stage; the task ends with its best weights."""
     files = StageFiles(run.last(stage.name), run.best(stage.name), run.log(stage.name))
     recipe = run.recipe
-    train_stage(stage, task, data, files, recipe.seed, recipe.precision, saving, on_progress)
+    train_stage(stage, task, data, files, recipe.seed, recipe.precision, saving, on_progress, processes)
     task.load_state_dict(best_weights(files.best))
 
 
@@ -312,4 +321,6 @@ def hold_few_pairs(model: MeTransformer) -> None:
 def first_films(data: ReportSet) -> torch.Tensor:
     """(n, C, H, W): the films of the first training studies, absent ones left out."""
     batch = data.batch(range(min(FIRST_STUDIES, len(data))), None)
+    if not len(batch.images):
+        raise nothing_readable()
     return batch.images[batch.present]

@@ -26,14 +26,18 @@ def token_cross_entropy(logits: torch.Tensor, targets: torch.Tensor, pad: int) -
     return losses.sum(dim=(0, 2)) / (targets != pad).sum().clamp(min=1)
 
 
-def weighted_cross_entropy(losses: torch.Tensor, weights: torch.Tensor, known: torch.Tensor) -> torch.Tensor:
-    """Mean of token losses (B, M, T) where a study counts `weights` (B, M) for an expert; `known` (B, T)."""
-    words = known.sum(dim=1, keepdim=True)  # (B, 1)
-    return (losses.sum(dim=2) * weights).sum() / (weights * words).sum().clamp(min=1e-6)
+def weighted_words(known: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """What a weighted mean over words runs over: `known` (B, T) tokens, each study `weights` (B, M) times."""
+    return (weights * known.sum(dim=1, keepdim=True)).sum()
 
 
 def orthogonal_loss(experts: torch.Tensor, reduction: Literal["mean", "sum"]) -> torch.Tensor:
-    """|| G - I ||_F^2 of the experts' Gram matrix, mean over the batch; 0 when they are orthonormal.
+    """The mean of `orthogonal_sum` over the batch."""
+    return orthogonal_sum(experts, reduction) / len(experts)
+
+
+def orthogonal_sum(experts: torch.Tensor, reduction: Literal["mean", "sum"]) -> torch.Tensor:
+    """|| G - I ||_F^2 of the experts' Gram matrix, summed over the batch; 0 when they are orthonormal.
 
     `experts` (B, M, D) are the bilinear encoder's outputs, normalised to unit length here. "sum" is the plain
     norm; "mean" divides by M^2, so that one weight means the same for every M.
@@ -42,14 +46,26 @@ def orthogonal_loss(experts: torch.Tensor, reduction: Literal["mean", "sum"]) ->
     M = units.shape[1]  # noqa: N806
     with torch.autocast(units.device.type, enabled=False):
         gram = units @ units.transpose(1, 2)  # (B, M, M)
-    distance = (gram - torch.eye(M, dtype=gram.dtype, device=gram.device)).square().sum(dim=(1, 2)).mean()
+    distance = (gram - torch.eye(M, dtype=gram.dtype, device=gram.device)).square().sum()
     return distance / M**2 if reduction == "mean" else distance
 
 
 def masked_bce(
     logits: torch.Tensor, targets: torch.Tensor, positive: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """Mean binary cross-entropy over the targets that are known; unknown ones are NaN. 0 if none is known.
+    """The mean of `summed_bce` over the targets that are known; 0 if none is."""
+    return summed_bce(logits, targets, positive) / targets_known(targets).clamp(min=1)
+
+
+def targets_known(targets: torch.Tensor) -> torch.Tensor:
+    """How many targets are known; unknown ones are NaN."""
+    return (~torch.isnan(targets)).sum()
+
+
+def summed_bce(
+    logits: torch.Tensor, targets: torch.Tensor, positive: torch.Tensor | None = None
+) -> torch.Tensor:
+    """Binary cross-entropies of the targets that are known, summed; unknown ones are NaN.
 
     `positive`, of a shape that broadcasts, is how much a positive target counts; 1 where it is None.
     """
@@ -57,4 +73,4 @@ def masked_bce(
     losses = F.binary_cross_entropy_with_logits(
         logits.float(), torch.nan_to_num(targets), reduction="none", pos_weight=positive
     )
-    return (losses * known).sum() / known.sum().clamp(min=1)
+    return (losses * known).sum()

@@ -19,6 +19,7 @@ from lightning.pytorch.callbacks import Callback
 from engine.progress import OnProgress, Progress
 from training.files import written_aside
 from training.log_plots import RATE, write_plots
+from training.processes import ALONE, Processes
 from training.tasks.steps import Step
 
 Row = dict[str, str]
@@ -51,18 +52,26 @@ def ignored_films(rows: Sequence[Row]) -> str:
 class EpochLog(Callback):
     """Writes a row after each epoch, before the checkpoint of that epoch; `watch` may add a warning to it."""
 
-    def __init__(self, path: Path, watch: Watch = no_watch) -> None:
-        self.path, self.watch = path, watch
+    def __init__(self, path: Path, watch: Watch = no_watch, processes: Processes = ALONE) -> None:
+        self.path, self.watch, self.processes = path, watch, processes
         self.sums: dict[str, float] = {}
         self.batches = 0
 
     def state_dict(self) -> dict[str, Any]:
-        """The sums of the epoch so far."""
-        return {"sums": dict(self.sums), "batches": self.batches}
+        """The sums of the epoch so far, over all processes."""
+        return {"sums": self._of_all(), "batches": self.batches}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on with these sums; an epoch that begins forgets them."""
-        self.sums, self.batches = dict(state_dict["sums"]), state_dict["batches"]
+        """Go on with these sums, which the first process keeps; an epoch that begins forgets them."""
+        self.sums = dict(state_dict["sums"]) if self.processes.first else {}
+        self.batches = state_dict["batches"]
+
+    def _of_all(self) -> dict[str, float]:
+        sums: dict[str, float] = {}
+        for own in self.processes.gathered(self.sums):
+            for name, total in own.items():
+                sums[name] = sums.get(name, 0.0) + total
+        return sums
 
     def on_train_epoch_start(self, trainer: lightning.Trainer, pl_module: lightning.LightningModule) -> None:
         """Nothing yet. Lightning leaves this out when it resumes within an epoch."""
@@ -79,7 +88,10 @@ class EpochLog(Callback):
 
     def on_train_epoch_end(self, trainer: lightning.Trainer, pl_module: lightning.LightningModule) -> None:
         """Write the epoch's row; a warning also goes to standard error."""
-        means = {f"train_{name}": total / self.batches for name, total in self.sums.items()}
+        sums = self._of_all()
+        if not self.processes.first:
+            return
+        means = {f"train_{name}": total / self.batches for name, total in sums.items()}
         measured = {name: float(value) for name, value in sorted(trainer.callback_metrics.items())}
         measured[RATE] = float(trainer.optimizers[0].param_groups[0]["lr"])
         numbers = {name: f"{value:.7g}" for name, value in (means | measured).items()}

@@ -12,11 +12,16 @@ import sys
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypedDict
 
 import lightning
 import torch
+from lightning.fabric.plugins import TorchCheckpointIO
+from lightning.fabric.plugins.environments.lightning import LightningEnvironment
+from lightning.fabric.plugins.environments.torchelastic import TorchElasticEnvironment
+from lightning.pytorch.strategies import DDPStrategy
 
 from engine.progress import OnProgress, ignore_progress
 from training.checkpoints import (
@@ -27,7 +32,11 @@ from training.checkpoints import (
     Saving,
     seed_generators,
 )
+from training.data.parts import WHOLE, Part
+from training.learner import Learner
+from training.processes import ALONE, Processes
 from training.run_log import EpochLog, Told, Watch, no_watch
+from training.tasks.steps import Task
 
 Precision = Literal["float32", "bfloat16"]
 LIGHTNING_PRECISION: dict[Precision, Literal["32-true", "bf16-mixed"]] = {
@@ -48,15 +57,38 @@ class Batches(Protocol):
 
 
 class StageData(Protocol):
-    """Where a stage's batches come from."""
+    """Where a stage's batches come from: tuples of tensors, the first of length 0 where a batch is empty."""
 
-    def epoch(self, epoch: int, start: int) -> Batches:
-        """Training batches of an epoch from number `start` on: the same ones whenever it is asked."""
+    def epoch(self, epoch: int, start: int, part: Part = WHOLE) -> Batches:
+        """The part of each training batch of an epoch from number `start` on: the same whenever asked."""
         ...
 
-    def validation(self) -> Batches:
-        """Validation batches, always alike."""
+    def validation(self, part: Part = WHOLE) -> Batches:
+        """Whole validation batches, of which `part` has every `part.parts`-th; always alike."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """For each batch what one process takes of it, pass by pass."""
+
+    parts: tuple[Batches, ...]
+
+    def __len__(self) -> int:
+        return len(self.parts[0])
+
+    def __iter__(self) -> Iterator[list[Any]]:
+        yield from map(list, zip(*self.parts, strict=True))
+
+
+class Nothing:
+    """What a process validates that has no batch: without any, Lightning leaves the validation out."""
+
+    def __len__(self) -> int:
+        return 1
+
+    def __iter__(self) -> Iterator[None]:
+        yield None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +118,9 @@ class StageFiles:
 class StageBatches(lightning.LightningDataModule):
     """A stage's batches for Lightning, made anew for every epoch, from where a checkpoint stopped."""
 
-    def __init__(self, data: StageData) -> None:
+    def __init__(self, data: StageData, processes: Processes = ALONE) -> None:
         super().__init__()
-        self.data = data
+        self.data, self.processes = data, processes
         self.resumed = {"epoch": 0, "batches": 0}
 
     def state_dict(self) -> dict[str, int]:
@@ -100,14 +132,16 @@ class StageBatches(lightning.LightningDataModule):
         """Leave these out of that epoch."""
         self.resumed = state_dict
 
-    def train_dataloader(self) -> Batches:
+    def train_dataloader(self) -> Passes:
         """What is left of the current epoch."""
         epoch = self._trainer().current_epoch
-        return self.data.epoch(epoch, self.resumed["batches"] if epoch == self.resumed["epoch"] else 0)
+        start = self.resumed["batches"] if epoch == self.resumed["epoch"] else 0
+        return Passes(tuple(self.data.epoch(epoch, start, part) for part in self.processes.parts()))
 
     def val_dataloader(self) -> Batches:
         """Validation batches."""
-        return self.data.validation()
+        batches = self.data.validation(self.processes.turn())
+        return batches if len(batches) else Nothing()
 
     def _trainer(self) -> lightning.Trainer:
         assert self.trainer is not None, "Lightning asks for batches only when it trains"
@@ -133,35 +167,35 @@ def precision_here(wanted: Precision, stage: str) -> Precision:
 
 def train_stage(
     stage: Stage,
-    task: lightning.LightningModule,
+    task: Task,
     data: StageData,
     files: StageFiles,
     seed: int,
     precision: Precision,
     saving: Saving,
     on_progress: OnProgress = ignore_progress,
+    processes: Processes = ALONE,
 ) -> None:
     """Train what is left of a stage; does nothing if it is complete. KeyboardInterrupt also on SIGTERM.
 
     A run is resumed to the same weights on the same kind of machine: others may compute otherwise.
     """
     _quieten()
-    seed_generators(seed, stage.name)
+    seed_generators(seed, stage.name, processes.number)
     trainer = lightning.Trainer(
-        accelerator="auto",
-        devices=1,
+        **_placed(processes),
         precision=LIGHTNING_PRECISION[precision_here(precision, stage.name)],
         max_epochs=stage.epochs,
-        gradient_clip_val=stage.clip_norm or None,
         logger=False,
         enable_checkpointing=False,
+        use_distributed_sampler=False,
         callbacks=[
-            EpochLog(files.log, stage.watch),
-            BestWeights(files.best, stage.best_by),
+            EpochLog(files.log, stage.watch, processes),
+            BestWeights(files.best, stage.best_by, task, processes),
             EarlyEnd(stage.best_by, stage.patience),
-            Told(f"Training: {stage.name}", on_progress),
-            Generators(),
-            LastState(files.last, saving),
+            Told(f"Training: {stage.name}", on_progress if processes.first else ignore_progress),
+            Generators(processes),
+            LastState(files.last, saving, processes),
         ],
         num_sanity_val_steps=0,
         reload_dataloaders_every_n_epochs=1,
@@ -169,10 +203,59 @@ def train_stage(
         enable_model_summary=False,
     )
     resumed = files.last if files.last.is_file() else None
+    learner = Learner(task, stage.name, stage.clip_norm, processes)
     try:
-        trainer.fit(task, datamodule=StageBatches(data), ckpt_path=resumed, weights_only=True)
+        trainer.fit(learner, datamodule=StageBatches(data, processes), ckpt_path=resumed, weights_only=True)
     except SystemExit as ended:  # Lightning's answer to Ctrl-C, and to SIGTERM even with exit code 0
         raise KeyboardInterrupt from ended
+
+
+class WholeFiles(TorchCheckpointIO):
+    """Checkpoints written where they are to lie: Lightning's way is through the system's temporary folder."""
+
+    def save_checkpoint(
+        self, checkpoint: dict[str, Any], path: str | Path, storage_options: Any = None
+    ) -> None:
+        """Write it; OSError where there is no room."""
+        made = BytesIO()
+        torch.save(checkpoint, made)
+        Path(path).write_bytes(made.getbuffer())
+
+
+class _Placement(TypedDict):
+    """Where Lightning trains."""
+
+    accelerator: str
+    devices: int
+    num_nodes: int
+    strategy: str | DDPStrategy
+    plugins: Any  # a list, whose kinds Lightning does not all export
+    sync_batchnorm: bool
+
+
+def _placed(processes: Processes) -> _Placement:
+    """One device for each process; not every parameter learns in every step, which DDP must be told.
+
+    The environment is given, as Lightning would take that of a batch system for its own.
+    """
+    if processes.count == 1:
+        return _Placement(
+            accelerator="auto",
+            devices=1,
+            num_nodes=1,
+            strategy="auto",
+            plugins=[LightningEnvironment(), WholeFiles()],
+            sync_batchnorm=False,
+        )
+    gpus = torch.cuda.is_available()
+    return _Placement(
+        accelerator="cuda" if gpus else "cpu",
+        devices=processes.here,
+        num_nodes=processes.machines,
+        strategy=DDPStrategy(find_unused_parameters=True, broadcast_buffers=False),
+        plugins=[TorchElasticEnvironment(), WholeFiles()],
+        sync_batchnorm=gpus,
+    )
 
 
 def _quieten() -> None:

@@ -88,6 +88,20 @@ class Router(nn.Module):
 
     def forward(self, hidden: Tensor, routed_by: Tensor) -> tuple[Routing, Tensor]:
         """Where H' (R, T, D) goes by its tokens `routed_by` (R, T), and L_bal; training counts the rows."""
+        routing = self.route(hidden, routed_by)
+        if not self.counting:
+            return routing, hidden.new_zeros(())
+        sent = self.sent(routing)
+        self.count(sent)
+        return routing, self.balance_loss(routing, sent)
+
+    @property
+    def counting(self) -> bool:
+        """Whether rows are counted: nothing is where the model is not trained, or not balanced."""
+        return self.training and self.config.balance != "none"
+
+    def route(self, hidden: Tensor, routed_by: Tensor) -> Routing:
+        """Where H' (R, T, D) goes by its tokens `routed_by` (R, T); nothing is counted."""
         if self.config.routing == "cls":
             pooled = hidden[:, 0]
         else:
@@ -98,18 +112,25 @@ class Router(nn.Module):
         gates, experts = shares.max(-1)  # eq. 4
         if self.config.gate == "constant":
             gates = torch.full_like(gates, CONSTANT_GATE)
-        return Routing(experts, gates, affinities), self._balance_loss(experts, shares)
+        return Routing(experts, gates, affinities)
 
-    def _balance_loss(self, experts: Tensor, shares: Tensor) -> Tensor:
-        """Eq. 7; 0, and nothing is counted, where the model is not trained."""
-        if not self.training or self.config.balance == "none":
-            return shares.new_zeros(())
-        counts = torch.bincount(experts, minlength=self.config.unshared_experts)
-        self.counts += counts
-        if self.config.balance == "cumulative":
-            counts = self.counts
+    def sent(self, routing: Routing) -> Tensor:
+        """How many rows (n,) went to each expert."""
+        return torch.bincount(routing.experts, minlength=self.config.unshared_experts)
+
+    def count(self, sent: Tensor) -> None:
+        """Remember that a batch sent so many rows (n,) to each expert."""
+        self.counts += sent
+
+    def balance_loss(self, routing: Routing, sent: Tensor) -> Tensor:
+        """Eq. 7 of a batch whose rows, counted already, went to the experts `sent` (n,).
+
+        `routing` may be that of a part of the batch: the losses of all parts add up to the batch's.
+        """
+        shares = routing.affinities.softmax(-1)
+        counts = self.counts if self.config.balance == "cumulative" else sent
         f = (counts.double() / counts.sum()).to(shares.dtype)
-        return self.config.balance_factor * (f * shares.mean(0)).sum()
+        return self.config.balance_factor * (f * shares.sum(0) / sent.sum()).sum()
 
 
 class Bottom(nn.ModuleList):
@@ -234,16 +255,15 @@ class Moebqa(nn.Module):
 
     def score_states(self, hidden: Tensor, mask: Tensor, routed_by: Tensor) -> Scored:
         """Eqs. 2 to 7: logits (R,) from H' (R, T, D), which tokens are real and which routed by (R, T)."""
-        routing, balance_loss = self._routed(hidden, routed_by)
-        mixed = self.mixed(hidden, _added(mask, hidden), routing)
-        return Scored(self._logits(mixed), routing, balance_loss)
-
-    def _routed(self, hidden: Tensor, routed_by: Tensor) -> tuple[Routing, Tensor]:
         if self.router is None:
-            zeros = hidden.new_zeros(len(hidden))
-            return Routing(zeros.long() - 1, zeros, hidden[:, 0, :0]), hidden.new_zeros(())
+            routing = unrouted(hidden)
+            return Scored(self.logits(hidden, mask, routing), routing, hidden.new_zeros(()))
         routing, balance_loss = self.router(hidden, routed_by)
-        return routing, balance_loss
+        return Scored(self.logits(hidden, mask, routing), routing, balance_loss)
+
+    def logits(self, hidden: Tensor, mask: Tensor, routing: Routing) -> Tensor:
+        """Eqs. 5 and 6: logits (R,) from H' (R, T, D), which tokens are real (R, T), and where rows go."""
+        return self._logits(self.mixed(hidden, _added(mask, hidden), routing))
 
     def mixed(self, hidden: Tensor, mask: Tensor, routing: Routing) -> Tensor:
         """Eq. 5 for [CLS]: H (R, 1, D) from H' (R, T, D)."""
@@ -270,6 +290,12 @@ class Moebqa(nn.Module):
         """Eq. 6."""
         logits: Tensor = self.classifier(self.dropout(self.pooler(hidden)))
         return logits.squeeze(-1)
+
+
+def unrouted(hidden: Tensor) -> Routing:
+    """What a dense model makes of rows (R, T, D)."""
+    zeros = hidden.new_zeros(len(hidden))
+    return Routing(zeros.long() - 1, zeros, hidden[:, 0, :0])
 
 
 def _added(mask: Tensor, hidden: Tensor) -> Tensor:

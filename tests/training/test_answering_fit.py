@@ -80,7 +80,7 @@ def test_a_run_stopped_at_any_step_and_resumed_equals_one_that_was_not(
         assert whole.best(ANSWERS).read_bytes() == run.best(ANSWERS).read_bytes()
         assert whole.log(ANSWERS).read_bytes() == run.log(ANSWERS).read_bytes()
         expected, resumed = (torch.load(each.last(ANSWERS), weights_only=True) for each in (whole, run))
-        assert sum(expected["state_dict"]["model.router.counts"]) == 2 * 12 * 4  # rows of two epochs
+        assert sum(expected["state_dict"]["task.model.router.counts"]) == 2 * 12 * 4  # rows of two epochs
         for part in ("global_step", "state_dict", "optimizer_states", "lr_schedulers", "callbacks"):
             assert same(expected[part], resumed[part]), f"{part} after {batches} batches"
 

@@ -256,8 +256,22 @@ def test_a_run_that_diverges_says_so(tiny_recipe: Recipe, tmp_path: Path) -> Non
     wild = replace(tiny_recipe, optimiser=replace(tiny_recipe.optimiser, lr=1e30, clip_norm=0.0))
     run = make_run(wild, tmp_path / "run")
 
-    with pytest.raises(RecipeError, match="diverged: val_ce is nan"):
-        train(run, make_material(run, 40, 4), EVERY_EPOCH)
+    with pytest.raises(RecipeError, match=r"diverged: in reports, epoch 1, step 2, the loss is nan .* lower"):
+        train(run, make_material(run, 40, 4), EVERY_STEP)
+    kept = torch.load(run.last(REPORTS), weights_only=True)
+    assert kept["global_step"] == 1, "the step before is there to look at"
+    assert all(part.isfinite().all() for part in kept["state_dict"].values())
+
+
+def test_a_run_that_an_earlier_version_began_says_that_it_cannot_go_on(tiny_run: Run) -> None:
+    material = make_material(tiny_run, 8, 4)
+    train(tiny_run, material, EVERY_EPOCH)
+    last = torch.load(tiny_run.last(REPORTS), weights_only=True)
+    last["state_dict"] = {name.removeprefix("task."): each for name, each in last["state_dict"].items()}
+    torch.save(last, tiny_run.last(REPORTS))
+
+    with pytest.raises(RecipeError, match="begun by an earlier version"):
+        train(tiny_run, material, EVERY_EPOCH)
 
 
 def test_a_run_without_weights_says_so(tiny_run: Run) -> None:

@@ -11,6 +11,7 @@ from engine.models.expansionnet import ExpansionNet, ExpansionNetConfig
 from engine.text.cider import DocumentFrequencies, Float64Array
 from training.captioning.recipe import StageRecipe
 from training.checkpoints import Saving
+from training.data.parts import WHOLE, Part
 from training.rewards import CiderReward, with_end
 from training.stages import Stage, StageFiles, train_stage
 from training.tasks.self_critical import (
@@ -22,6 +23,7 @@ from training.tasks.self_critical import (
     written_mask,
     written_tokens,
 )
+from training.tasks.steps import whole_step
 
 BEGIN, END, GOOD, BAD = 0, 1, 2, 3
 TINY = ExpansionNetConfig(
@@ -77,7 +79,7 @@ def test_the_rewarded_word_becomes_likelier() -> None:
     for _ in range(30):
         learner.train()
         optimiser.zero_grad()
-        learner.training_step(batch(), 0)["loss"].backward()
+        whole_step(learner, batch())["loss"].backward()
         optimiser.step()
     after = first_word_probabilities(learner)
     assert before[GOOD].item() < 0.6
@@ -90,7 +92,7 @@ def test_the_loss_is_the_sum_over_samples_written_as_loops() -> None:
     model = learner.model
     assert isinstance(model, ExpansionNet)
     torch.manual_seed(5)
-    done = learner.training_step(batch(), 0)
+    done = whole_step(learner, batch())
     torch.manual_seed(5)
     features, present, *_ = batch()
     memory = model.encode(features, present)
@@ -135,7 +137,7 @@ def test_a_caption_ends_once_and_its_end_counts() -> None:
 
 def test_sampling_leaves_the_model_in_training() -> None:
     learner = task().train()
-    learner.training_step(batch(), 0)
+    whole_step(learner, batch())
     assert all(module.training for module in learner.modules())
 
 
@@ -170,10 +172,10 @@ class Data:
     def __init__(self, stop: int = -1) -> None:
         self.stop = stop
 
-    def epoch(self, epoch: int, start: int) -> Batches:
+    def epoch(self, epoch: int, start: int, part: Part = WHOLE) -> Batches:
         return Batches(start, self.stop if epoch == 1 else -1)
 
-    def validation(self) -> Batches:
+    def validation(self, part: Part = WHOLE) -> Batches:
         return Batches(0, -1)
 
 

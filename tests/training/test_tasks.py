@@ -5,6 +5,7 @@ import torch
 
 from engine.models.metransformer import Memory, MeTransformer
 from tests.training.conftest import make_material
+from training.data.batches import Batch
 from training.fit import first_films
 from training.losses import token_cross_entropy
 from training.recipes import Recipe
@@ -14,6 +15,7 @@ from training.tasks.initial import grid_positions, initialise, whiten_patches
 from training.tasks.lessons import Lessons
 from training.tasks.reporting import chosen_experts
 from training.tasks.stem_lessons import StemLessons
+from training.tasks.steps import whole_step
 from training.tasks.warm_up import WarmUp
 
 
@@ -109,7 +111,7 @@ def test_an_absent_film_gives_the_warm_up_no_mask_lesson(tiny_run: Run, model: M
     wrong = batch.cells.clone()
     wrong[:, 1] = 1.0  # the second slot is empty
 
-    assert torch.equal(task.losses(batch)["masks"], task.losses(batch._replace(cells=wrong))["masks"])
+    assert torch.equal(terms(task, batch)["masks"], terms(task, batch._replace(cells=wrong))["masks"])
 
 
 def test_an_absent_film_is_no_lesson_for_the_stem(tiny_run: Run, model: MeTransformer) -> None:
@@ -121,14 +123,14 @@ def test_an_absent_film_is_no_lesson_for_the_stem(tiny_run: Run, model: MeTransf
     noisy = batch.images.clone()
     noisy[:, 1] = 7.0
 
-    first, second = task.losses(batch), task.losses(batch._replace(cells=wrong, images=noisy))
+    first, second = terms(task, batch), terms(task, batch._replace(cells=wrong, images=noisy))
     assert first["total"].item() == pytest.approx(second["total"].item())
 
 
 def test_only_the_stem_learns_from_its_lessons(tiny_run: Run, model: MeTransformer) -> None:
     recipe = tiny_run.recipe
     task = StemLessons(model, 2, 1, recipe.warm_up, recipe.loss, 0.98)
-    task.losses(make_material(tiny_run, 3, 3).train.batch(range(3), None))["total"].backward()
+    whole_step(task, make_material(tiny_run, 3, 3).train.batch(range(3), None))["loss"].backward()
 
     assert patch_gradient(model) > 0
     assert all(parameter.grad is None for parameter in model.vit.blocks.parameters())
@@ -137,7 +139,7 @@ def test_only_the_stem_learns_from_its_lessons(tiny_run: Run, model: MeTransform
 def test_the_decoder_learns_nothing_in_the_warm_up(tiny_run: Run, model: MeTransformer) -> None:
     recipe = tiny_run.recipe
     task = WarmUp(model, Lessons(32, 2, 1), recipe.warm_up, recipe.loss, 0.98)
-    task.losses(make_material(tiny_run, 3, 3).train.batch(range(3), None))["total"].backward()
+    whole_step(task, make_material(tiny_run, 3, 3).train.batch(range(3), None))["loss"].backward()
 
     assert all(parameter.grad is None for parameter in model.decoder.parameters())
     assert patch_gradient(model) > 0
@@ -150,6 +152,10 @@ def test_reports_teach_the_encoder_too(tiny_run: Run, model: MeTransformer) -> N
     token_cross_entropy(logits, batch.tokens[:, 1:], tiny_run.tokenizer.pad).mean().backward()
 
     assert patch_gradient(model) > 0
+
+
+def terms(task: WarmUp | StemLessons, batch: Batch) -> dict[str, torch.Tensor]:
+    return whole_step(task, batch)["terms"]
 
 
 def patch_gradient(model: MeTransformer) -> float:

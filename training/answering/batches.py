@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -16,7 +15,8 @@ from engine.models.moebqa import Rows
 from engine.runtime.rows import row_batch
 from engine.text.question_rows import QuestionRow, RowBuilder
 from training.answering.questions import Asked
-from training.data.batches import shuffled_batches
+from training.data.batches import dealt_starts, shuffled_batches
+from training.data.parts import WHOLE, Part
 
 
 class AnswerBatch(NamedTuple):
@@ -104,13 +104,17 @@ def question_set(asked: Sequence[Asked], builder: RowBuilder) -> tuple[QuestionS
 
 @dataclass(frozen=True, slots=True)
 class QuestionEpoch:
-    """One pass over a set, from batch number `start` on. Iterating twice gives the same batches."""
+    """One pass over a set, from batch number `start` on. Iterating twice gives the same batches.
+
+    Of each batch only `part` is made.
+    """
 
     data: QuestionSet
     batch: int
     seed: int
     epoch: int
     start: int = 0
+    part: Part = WHOLE
 
     def __len__(self) -> int:
         return len(self.data) // self.batch or 1
@@ -118,21 +122,25 @@ class QuestionEpoch:
     def __iter__(self) -> Iterator[AnswerBatch]:
         random = np.random.default_rng([self.seed, self.epoch])
         for chosen in shuffled_batches(self.data.lengths(), self.batch, random)[self.start :]:
-            yield self.data.batch(chosen)
+            yield self.data.batch(self.part.of(chosen))
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionsInOrder:
-    """A set from front to back: for validation, and for counting where rows go."""
+    """A set from front to back: for validation, and for counting where rows go.
+
+    Whole batches are dealt out: of them `part` has every `part.parts`-th one.
+    """
 
     data: QuestionSet
     batch: int
+    part: Part = WHOLE
 
     def __len__(self) -> int:
-        return math.ceil(len(self.data) / self.batch)
+        return len(dealt_starts(len(self.data), self.batch, self.part))
 
     def __iter__(self) -> Iterator[AnswerBatch]:
-        for start in range(0, len(self.data), self.batch):
+        for start in dealt_starts(len(self.data), self.batch, self.part):
             yield self.data.batch(range(start, min(start + self.batch, len(self.data))))
 
 
@@ -145,10 +153,10 @@ class QuestionBatches:
     size: int
     seed: int
 
-    def epoch(self, epoch: int, start: int) -> QuestionEpoch:
-        """Training batches of an epoch from number `start` on."""
-        return QuestionEpoch(self.train, self.size, self.seed, epoch, start)
+    def epoch(self, epoch: int, start: int, part: Part = WHOLE) -> QuestionEpoch:
+        """The part of each training batch of an epoch from number `start` on."""
+        return QuestionEpoch(self.train, self.size, self.seed, epoch, start, part)
 
-    def validation(self) -> QuestionsInOrder:
-        """Validation questions."""
-        return QuestionsInOrder(self.val, self.size)
+    def validation(self, part: Part = WHOLE) -> QuestionsInOrder:
+        """Validation questions, every `part.parts`-th batch."""
+        return QuestionsInOrder(self.val, self.size, part)

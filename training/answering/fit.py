@@ -23,6 +23,7 @@ from training.answering.questions import Questions, open_questions
 from training.answering.recipe import AnsweringRecipe, load_answering
 from training.answering.states import open_states
 from training.checkpoints import Best, Saving, best_figure, model_weights, seed_generators
+from training.processes import ALONE, Processes
 from training.runs import RunOf, RunRecord, Start, create_run, open_run_of, started_again
 from training.stages import Stage, StageFiles, train_stage
 from training.stored_weights import stored
@@ -140,14 +141,17 @@ def split_backbone(recipe: AnsweringRecipe) -> Moebqa:
     return Moebqa.from_bert(read_bert(Path(recipe.backbone)), recipe.model)
 
 
-def train_answering(run: AnsweringRun, material: AnsweringMaterial, saving: Saving) -> Best:
+def train_answering(
+    run: AnsweringRun, material: AnsweringMaterial, saving: Saving, processes: Processes = ALONE
+) -> Best:
     """Train what is left of the run; does nothing if it is complete. Returns its best validation figure."""
     recipe = run.recipe
     task = Answering(material.first_model, recipe.optimiser, recipe.beta)
     stage = Stage(ANSWERS, recipe.epochs, "val_error", recipe.optimiser.clip_norm)
     files = StageFiles(run.last(ANSWERS), run.best(ANSWERS), run.log(ANSWERS))
     data = QuestionBatches(material.train, material.val, recipe.batch, recipe.seed)
-    train_stage(stage, task, data, files, recipe.seed, recipe.precision, saving)
+    seed, precision = recipe.seed, recipe.precision
+    train_stage(stage, task, data, files, seed, precision, saving, processes=processes)
     return best_figure(run.best(ANSWERS))
 
 

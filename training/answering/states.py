@@ -21,7 +21,7 @@ from engine.models.moebqa import Moebqa, Rows
 from engine.progress import OnProgress, Progress
 from engine.runtime.rows import batches, row_batch
 from engine.text.question_rows import QuestionRow
-from training.files import written_aside
+from training.files import check_room, written_aside
 
 FORMAT = 1
 TOKENS_AT_ONCE = 4096
@@ -77,6 +77,7 @@ def _write(
     on_progress: OnProgress,
 ) -> None:
     shape = int(starts[-1]), model.config.width
+    check_room(path.parent, 2 * shape[0] * shape[1], "what the frozen bottom makes of all rows", "Make room.")
     kept = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=shape)
     was_training = model.training
     model.eval()

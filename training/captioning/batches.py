@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 
-from engine.errors import RecipeError
 from engine.text.tokenizer import ReportTokenizer
 from training.captioning.features import Features
-from training.data.batches import padded, report_ids, shuffled_batches
+from training.data.batches import (
+    dealt_starts,
+    nothing_readable,
+    padded,
+    report_ids,
+    shuffled_batches,
+)
 from training.data.captions import CaptionCorpus
+from training.data.parts import WHOLE, Part
 from training.tasks.self_critical import CaptionBatch
 
 Pair = tuple[int, int]  # an item's place in its set, and which of its captions
@@ -44,15 +49,13 @@ class CaptionSet:
     def batch(self, chosen: Sequence[Pair]) -> CaptionBatch:
         """These pairs; `items` are places in this set.
 
-        A study of which no film can be read is left out. `RecipeError` if none is left.
+        A study of which no film can be read is left out; a batch may be empty.
         """
         seen = self.features.of([self.rows[item] for item, _ in chosen])
         there = seen.present.any(1)
         kept = [pair for pair, can in zip(chosen, there.tolist(), strict=True) if can]
-        if not kept:
-            raise RecipeError("of a whole batch no film can be read.", todo="Look at the corpus's films.")
         tokens = padded([self.captions[item][turn] for item, turn in kept], self.pad)
-        items = torch.tensor([item for item, _ in kept])
+        items = torch.tensor([item for item, _ in kept], dtype=torch.long)
         return CaptionBatch(seen.features[there], seen.present[there], items, tokens)
 
 
@@ -70,7 +73,10 @@ def caption_set(
 
 @dataclass(frozen=True, slots=True)
 class CaptionEpoch:
-    """One pass over pairs of a set, from batch number `start` on. Iterating twice gives the same batches."""
+    """One pass over pairs of a set, from batch number `start` on. Iterating twice gives the same batches.
+
+    Of each batch only `part` is made.
+    """
 
     data: CaptionSet
     pairs: Sequence[Pair]
@@ -78,6 +84,7 @@ class CaptionEpoch:
     seed: int
     epoch: int
     start: int = 0
+    part: Part = WHOLE
 
     def __len__(self) -> int:
         return len(self.pairs) // self.batch or 1
@@ -86,23 +93,34 @@ class CaptionEpoch:
         lengths = [len(self.data.captions[item][turn]) for item, turn in self.pairs]
         order = shuffled_batches(lengths, self.batch, np.random.default_rng([self.seed, self.epoch]))
         for chosen in order[self.start :]:
-            yield self.data.batch([self.pairs[place] for place in chosen])
+            yield self.data.batch([self.pairs[place] for place in self.part.of(chosen)])
 
 
 @dataclass(frozen=True, slots=True)
 class CaptionsInOrder:
-    """A set from front to back, each item once: for validation."""
+    """A set from front to back, each item once: for validation. `RecipeError` where a batch is empty.
+
+    Whole batches are dealt out: of them `part` has every `part.parts`-th one.
+    """
 
     data: CaptionSet
     batch: int
+    part: Part = WHOLE
 
     def __len__(self) -> int:
-        return math.ceil(len(self.data) / self.batch)
+        return len(self._starts)
 
     def __iter__(self) -> Iterator[CaptionBatch]:
         firsts = self.data.firsts
-        for start in range(0, len(firsts), self.batch):
-            yield self.data.batch(firsts[start : start + self.batch])
+        for start in self._starts:
+            batch = self.data.batch(firsts[start : start + self.batch])
+            if not len(batch.items):
+                raise nothing_readable()
+            yield batch
+
+    @property
+    def _starts(self) -> range:
+        return dealt_starts(len(self.data), self.batch, self.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +137,11 @@ class CaptionBatches:
     seed: int
     by_caption: bool
 
-    def epoch(self, epoch: int, start: int) -> CaptionEpoch:
-        """Training batches of an epoch from number `start` on."""
+    def epoch(self, epoch: int, start: int, part: Part = WHOLE) -> CaptionEpoch:
+        """The part of each training batch of an epoch from number `start` on."""
         pairs = self.train.pairs if self.by_caption else self.train.firsts
-        return CaptionEpoch(self.train, pairs, self.size, self.seed, epoch, start)
+        return CaptionEpoch(self.train, pairs, self.size, self.seed, epoch, start, part)
 
-    def validation(self) -> CaptionsInOrder:
-        """Validation pictures."""
-        return CaptionsInOrder(self.val, self.size)
+    def validation(self, part: Part = WHOLE) -> CaptionsInOrder:
+        """Validation pictures, every `part.parts`-th batch."""
+        return CaptionsInOrder(self.val, self.size, part)

@@ -29,6 +29,7 @@ from training.data.batches import in_model_units
 from training.data.captions import CaptionCorpus
 from training.data.films import LEVELS, open_cache
 from training.data.films import Films as TakenFilms
+from training.files import check_room
 
 FORMAT = 1
 SUFFIXES = (".npz", ".npy")
@@ -223,6 +224,9 @@ def _build(
             cells = grid(seen.features.to(device), seen.present.to(device))
         if regions is None:
             shape = (count, *cells.regions.shape[1:])
+            check_room(
+                folder, 2 * int(np.prod(shape)), "what the backbone sees in all pictures", "Make room."
+            )
             regions = np.lib.format.open_memmap(folder / "regions.npy", "w+", np.float16, shape)
             present = np.lib.format.open_memmap(folder / "present.npy", "w+", np.bool_, shape[:2])
         regions[rows], present[rows] = cells.regions.cpu().numpy(), cells.present.cpu().numpy()

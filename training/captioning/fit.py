@@ -38,6 +38,7 @@ from training.captioning.features import (
 from training.captioning.recipe import CaptioningRecipe, StageRecipe, load_captioning
 from training.checkpoints import Best, Saving, best_figure, model_weights, part_of, seed_generators
 from training.data.captions import CaptionCorpus, open_captions
+from training.processes import ALONE, Processes
 from training.rewards import CiderReward, with_end
 from training.runs import RunOf, RunRecord, Start, create_run, open_run_of, started_again, vocabulary_path
 from training.stages import Stage, StageFiles, train_stage
@@ -246,7 +247,9 @@ def first_captioner(run: CaptioningRun, material: CaptionMaterial) -> Captioner:
     return captioner
 
 
-def train_captioning(run: CaptioningRun, material: CaptionMaterial, saving: Saving) -> list[StageResult]:
+def train_captioning(
+    run: CaptioningRun, material: CaptionMaterial, saving: Saving, processes: Processes = ALONE
+) -> list[StageResult]:
     """Train what is left of the run; does nothing if it is complete. What each stage reached."""
     recipe = run.recipe
     model = first_captioner(run, material)
@@ -259,7 +262,8 @@ def train_captioning(run: CaptioningRun, material: CaptionMaterial, saving: Savi
         task = stage_task(name, stage, model, run, material)
         files = StageFiles(run.last(name), run.best(name), run.log(name))
         limits = Stage(name, stage.epochs, CHOSEN_BY, stage.clip_norm, patience=stage.patience)
-        train_stage(limits, task, data, files, recipe.seed, recipe.precision, saving)
+        seed, precision = recipe.seed, recipe.precision
+        train_stage(limits, task, data, files, seed, precision, saving, processes=processes)
         done.append(name)
     return stage_results(run)
 

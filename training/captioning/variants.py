@@ -46,6 +46,7 @@ from training.metrics.scores import SEED, Measured, Rows, mean_rows, measured, m
 from training.runs import RECIPE, Start
 from training.tasks.captioning import Captioning
 from training.tasks.self_critical import Sampling, SelfCritical, likeliest, written_mask, written_tokens
+from training.tasks.steps import whole_step
 
 NO_ITEM = "there is no picture"
 NOTHING = "no study has a finding, said or true"
@@ -340,7 +341,7 @@ class _Timed:
         seed_generators(self.seed, "timing")
         began = self._now()
         self.optimiser.zero_grad()
-        self.task.training_step(self.batch, 0)["loss"].backward()
+        whole_step(self.task, self.batch)["loss"].backward()
         self.optimiser.step()
         return self._now() - began
 

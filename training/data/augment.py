@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ class Changes:
     offset: FloatArray
     shift: npt.NDArray[np.float64]
 
-    def only(self, kept: npt.NDArray[np.bool_]) -> Changes:
+    def only(self, kept: npt.NDArray[np.bool_] | Sequence[int]) -> Changes:
         """The draws of these studies."""
         return Changes(self.gain[kept], self.offset[kept], self.shift[kept])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from engine.text.tokenizer import ReportTokenizer
 from training.data.augment import Changes, change_films, draw_changes
 from training.data.corpus import CorpusStudy
 from training.data.films import LEVELS, BoolArray, Films
+from training.data.parts import WHOLE, Part
 from training.data.targets import Slots, cell_targets
 from training.recipes import AugmentRecipe
 
@@ -83,7 +83,7 @@ class ReportSet:
     def batch(self, chosen: Sequence[int], changes: Changes | None) -> Batch:
         """The studies at these positions, films changed if so asked; masks stay: a shift is below a cell.
 
-        A study of which no film can be read is left out. `RecipeError` if none is left.
+        A study of which no film can be read is left out; a batch may be empty.
         """
         taken = self.cache.take(self.rows[list(chosen)])
         readable: BoolArray = np.asarray(taken.present.any(axis=1))
@@ -91,8 +91,6 @@ class ReportSet:
             chosen = [place for place, can in zip(chosen, readable, strict=True) if can]
             taken = taken.take(np.flatnonzero(readable))
             changes = changes.only(readable) if changes is not None else None
-        if not len(chosen):
-            raise RecipeError("no film of a whole batch can be read.", todo="Check that the films are there.")
         grey: FloatArray = np.asarray(taken.films / np.float32(LEVELS), np.float32)  # (B, F, H, W)
         grey = change_films(grey, changes) if changes is not None else grey
         cells = cell_targets(np.asarray(taken.masks / np.float32(LEVELS), np.float32))  # (B, L, F, h, w)
@@ -139,8 +137,9 @@ def report_ids(tokenizer: ReportTokenizer, report: str, max_tokens: int) -> tupl
 
 def padded(reports: Sequence[Sequence[int]], pad: int) -> torch.Tensor:
     """(B, T) ids, `pad` on the right."""
-    length = max(len(report) for report in reports)
-    return torch.tensor([[*report, *([pad] * (length - len(report)))] for report in reports])
+    length = max((len(report) for report in reports), default=0)
+    rows = [[*report, *([pad] * (length - len(report)))] for report in reports]
+    return torch.tensor(rows, dtype=torch.long).view(len(reports), length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +147,7 @@ class Epoch:
     """One pass over a set, from batch number `start` on. Iterating twice gives the same batches.
 
     Every batch has its own draws, so that those left out need not be made. The length counts them too.
+    Of each batch only `part` is made, with the draws that it has in the whole.
     """
 
     data: ReportSet
@@ -156,6 +156,7 @@ class Epoch:
     epoch: int
     augment: AugmentRecipe
     start: int = 0
+    part: Part = WHOLE
 
     def __len__(self) -> int:
         return len(self.data) // self.batch or 1
@@ -165,22 +166,45 @@ class Epoch:
         order = shuffled_batches(lengths, self.batch, np.random.default_rng([self.seed, self.epoch]))
         for number, chosen in enumerate(order[self.start :], start=self.start + 1):
             random = np.random.default_rng([self.seed, self.epoch, number])  # from 1: a last 0 is no entropy
-            yield self.data.batch(chosen, draw_changes(len(chosen), self.augment, random))
+            changes = draw_changes(len(chosen), self.augment, random)
+            places = self.part.of(range(len(chosen)))
+            yield self.data.batch([chosen[place] for place in places], changes.only(places))
 
 
 @dataclass(frozen=True, slots=True)
 class InOrder:
-    """A set from front to back, unchanged: for validation."""
+    """A set from front to back, unchanged: for validation. `RecipeError` where a batch is empty.
+
+    Whole batches are dealt out: of them `part` has every `part.parts`-th one.
+    """
 
     data: ReportSet
     batch: int
+    part: Part = WHOLE
 
     def __len__(self) -> int:
-        return math.ceil(len(self.data) / self.batch)
+        return len(self._starts)
 
     def __iter__(self) -> Iterator[Batch]:
-        for start in range(0, len(self.data), self.batch):
-            yield self.data.batch(range(start, min(start + self.batch, len(self.data))), None)
+        for start in self._starts:
+            batch = self.data.batch(range(start, min(start + self.batch, len(self.data))), None)
+            if not len(batch.images):
+                raise nothing_readable()
+            yield batch
+
+    @property
+    def _starts(self) -> range:
+        return dealt_starts(len(self.data), self.batch, self.part)
+
+
+def dealt_starts(items: int, batch: int, part: Part) -> range:
+    """Where the batches begin that are dealt to `part`."""
+    return range(part.number * batch, items, part.parts * batch)
+
+
+def nothing_readable() -> RecipeError:
+    """What a batch is that has lost all its films."""
+    return RecipeError("no film of a whole batch can be read.", todo="Check that the films are there.")
 
 
 def shuffled_batches(

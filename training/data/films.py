@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -36,6 +35,7 @@ from engine.progress import OnProgress, Progress
 from engine.study import Radiograph, Study
 from training.data.corpus import Corpus, CorpusStudy, FilmMask, film_masks
 from training.data.samples import uid_from
+from training.files import check_room
 
 FORMAT = 2
 LEVELS = 255
@@ -158,7 +158,7 @@ def open_cache(
 ) -> FilmCache | StreamedFilms:
     """The cache `films-<key>` under `parent`, made first where it is absent; runs of one corpus share it.
 
-    Making it goes on where it was stopped. `RecipeError` where the disk has not the room.
+    Making it goes on where it was stopped. `DiskFull` where the disk has not the room.
     """
     wanted = Wanted(convention, grid, mask_labels(corpus))
     held = min(len(corpus.studies), limit_bytes // wanted.study_bytes)
@@ -218,15 +218,10 @@ def _build(
 
 
 def _make_room(folder: Path, needed: int) -> None:
-    """`RecipeError` where the disk has too little room for a cache: a full disk would end the process."""
+    """`DiskFull` where the disk has too little room for a cache."""
     there = sum(path.stat().st_blocks * 512 for path in folder.glob("*.npy"))
-    free = shutil.disk_usage(folder).free
-    if free < needed - there:
-        raise RecipeError(
-            f"the cache of films needs {needed / 1e9:.1f} GB, and {free / 1e9:.1f} GB are free.",
-            where=str(folder.parent),
-            todo="Make room, or give a smaller --cache-gb: films beyond it are decoded in every epoch.",
-        )
+    todo = "Make room, or give a smaller --cache-gb: films beyond it are decoded in every epoch."
+    check_room(folder.parent, needed - there, "the cache of films", todo)
 
 
 def _writable(

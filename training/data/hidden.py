@@ -16,6 +16,7 @@ from engine.preprocess import InputConvention
 from training.data.augment import change_films, draw_changes
 from training.data.batches import in_model_units
 from training.data.films import LEVELS, BoolArray, ByteArray
+from training.data.parts import WHOLE, Part
 from training.data.unlabelled import UnlabelledFilms
 from training.recipes import AugmentRecipe
 
@@ -41,44 +42,58 @@ class HiddenFilms:
     seed: int
     augment: AugmentRecipe
 
-    def epoch(self, epoch: int, start: int) -> HiddenEpoch:
-        """Training batches of an epoch from number `start` on."""
+    def epoch(self, epoch: int, start: int, part: Part = WHOLE) -> HiddenEpoch:
+        """The part of each training batch of an epoch from number `start` on."""
         order = np.random.default_rng([self.seed, epoch]).permutation(self.films.train)
         whole = len(order) // self.batch * self.batch or len(order)
-        return HiddenEpoch(self, order[:whole], (self.seed, epoch), self.augment, start)
+        return HiddenEpoch(self, order[:whole], (self.seed, epoch), self.augment, start, part)
 
-    def validation(self) -> HiddenEpoch:
-        """Validation films in order, unchanged, always with the same patches hidden."""
-        return HiddenEpoch(self, self.films.val, (self.seed,), UNCHANGED)
+    def validation(self, part: Part = WHOLE) -> HiddenEpoch:
+        """Every `part.parts`-th batch of validation films, unchanged, always with the same patches hidden."""
+        return HiddenEpoch(self, self.films.val, (self.seed,), UNCHANGED, dealt=part)
 
-    def hide(self, rows: npt.NDArray[np.int64], changes: AugmentRecipe, seed: tuple[int, ...]) -> HiddenBatch:
-        """The films of these rows, with changes and hidden patches drawn by `seed`."""
+    def hide(
+        self, rows: npt.NDArray[np.int64], changes: AugmentRecipe, seed: tuple[int, ...], part: Part
+    ) -> HiddenBatch:
+        """A part of the films of these rows, with changes and hidden patches drawn for all by `seed`."""
         random = np.random.default_rng(seed)
-        grey = as_grey(self.films.grey[rows])[:, None]  # (B, 1, H, W)
-        changed = change_films(grey, draw_changes(len(rows), changes, random))
-        images = in_model_units(torch.from_numpy(changed), self.convention)
+        drawn = draw_changes(len(rows), changes, random)
         hidden = hidden_patches(len(rows), self.patches, self.hidden, random)
-        return HiddenBatch(images, torch.from_numpy(hidden))
+        places = part.of(range(len(rows)))
+        grey = as_grey(self.films.grey[rows[places]])[:, None]  # (B, 1, H, W)
+        changed = change_films(grey, drawn.only(places))
+        images = in_model_units(torch.from_numpy(changed), self.convention)
+        return HiddenBatch(images, torch.from_numpy(hidden[places]))
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenEpoch:
-    """One pass over rows of the films, from batch number `start` on; the same whenever it is iterated."""
+    """One pass over rows of the films, from batch number `start` on; the same whenever it is iterated.
+
+    It has `part` of each batch; of whole ones dealt out those of `dealt`.
+    """
 
     of: HiddenFilms
     rows: npt.NDArray[np.int64]
     seed: tuple[int, ...]
     changes: AugmentRecipe
     start: int = 0
+    part: Part = WHOLE
+    dealt: Part = WHOLE
 
     def __len__(self) -> int:
-        return math.ceil(len(self.rows) / self.of.batch)
+        return len(self._numbers)
 
     def __iter__(self) -> Iterator[HiddenBatch]:
-        for number in range(self.start, len(self)):
+        for number in self._numbers[self.start :]:
             first = number * self.of.batch
             rows = self.rows[first : first + self.of.batch]
-            yield self.of.hide(rows, self.changes, (*self.seed, number + 1))  # a last 0 is no entropy
+            seed = (*self.seed, number + 1)  # a last 0 is no entropy
+            yield self.of.hide(rows, self.changes, seed, self.part)
+
+    @property
+    def _numbers(self) -> range:
+        return range(self.dealt.number, math.ceil(len(self.rows) / self.of.batch), self.dealt.parts)
 
 
 def as_grey(levels: ByteArray) -> FloatArray:

@@ -9,9 +9,9 @@ the same figure in every stage, so that what each added can be told.
 
 from __future__ import annotations
 
-import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
+from torch import nn
 
 from training.captioning.recipe import StageRecipe
 from training.tasks.optimisers import annealed
@@ -24,10 +24,10 @@ from training.tasks.self_critical import (
     rewarded,
     written_without_graph,
 )
-from training.tasks.steps import Step, step
+from training.tasks.steps import Learning, Measured, step
 
 
-class Captioning(lightning.LightningModule):
+class Captioning(nn.Module):
     """Teacher-forced captions."""
 
     def __init__(
@@ -44,23 +44,29 @@ class Captioning(lightning.LightningModule):
         self.validation_rewards = validation_rewards
         self.smoothing, self.pad = smoothing, pad
 
-    def training_step(self, batch: CaptionBatch, _: int) -> Step:
-        """The smoothed cross-entropy of one batch."""
-        loss = self._cross_entropy(batch, self.smoothing)
+    def learn(self, batch: CaptionBatch) -> Learning:
+        """The smoothed cross-entropy."""
+        counts, _ = yield {"words": self._words(batch)}
+        loss = self._cross_entropy(batch, self.smoothing) / counts["words"]
         return step(loss, {"ce": loss})
 
-    def validation_step(self, batch: CaptionBatch, _: int) -> None:
+    def measure(self, batch: CaptionBatch, _: int) -> Measured:
         """Cross-entropy of first captions, mean reward of the likeliest; `val_loss` is its negative."""
         written = written_without_graph(self, self.model, batch, self.sampling, 1, likeliest)
         reward = rewarded(self.validation_rewards, written, batch, self.sampling.end).mean()
-        terms = {"val_ce": self._cross_entropy(batch, 0.0), "val_reward": reward, "val_loss": -reward}
-        self.log_dict(terms, batch_size=len(batch.items))
+        cross_entropy = self._cross_entropy(batch, 0.0) / self._words(batch)
+        terms = {"val_ce": cross_entropy, "val_reward": reward, "val_loss": -reward}
+        return Measured(len(batch.items), terms)
 
-    def configure_optimizers(self) -> OptimizerLRScheduler:
+    def optimisers(self, steps: int) -> OptimizerLRScheduler:
         """RAdam with the stage's rates."""
-        return annealed(self, self.stage)
+        return annealed(self, self.stage, steps)
+
+    def _words(self, batch: CaptionBatch) -> torch.Tensor:
+        return (batch.tokens[:, 1:] != self.pad).sum()
 
     def _cross_entropy(self, batch: CaptionBatch, smoothing: float) -> torch.Tensor:
+        """Summed over words."""
         memory = self.model.encode(batch.features, batch.present)
         logits = self.model.output(self.model.decode(memory, batch.tokens[:, :-1]))  # (B, T, V)
         words = logits.shape[-1]
@@ -68,5 +74,6 @@ class Captioning(lightning.LightningModule):
             logits.flatten(0, 1).float(),
             batch.tokens[:, 1:].flatten(),
             ignore_index=self.pad,
+            reduction="sum",
             label_smoothing=min(smoothing * words / (words - 1), 1.0),  # torch spreads over all, target too
         )

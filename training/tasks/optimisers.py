@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRSchedulerConfig
+from torch import nn
 
 from training.captioning.recipe import StageRecipe
 
@@ -15,10 +15,10 @@ CAPTION_BETAS, CAPTION_EPSILON = (0.9, 0.98), 1e-9  # released code of Expansion
 HYPERBOLIC_FLOOR = 5e-7  # likewise, after the warm-up
 
 
-def radam_to_zero(task: lightning.LightningModule, lr: float, beta2: float) -> OptimizerLRSchedulerConfig:
-    """RAdam on all parameters of a task, whose rate falls to 0 over the steps that its trainer expects."""
+def radam_to_zero(task: nn.Module, lr: float, beta2: float, steps: int) -> OptimizerLRSchedulerConfig:
+    """RAdam on all parameters of a task, whose rate falls to 0 over `steps`."""
     optimiser = torch.optim.RAdam(task.parameters(), lr=lr, betas=(BETA1, beta2))
-    return cosine_to_zero(optimiser, int(task.trainer.estimated_stepping_batches))
+    return cosine_to_zero(optimiser, steps)
 
 
 def cosine_to_zero(optimiser: torch.optim.Optimizer, steps: int) -> OptimizerLRSchedulerConfig:
@@ -41,11 +41,11 @@ def line_to_zero(optimiser: torch.optim.Optimizer, steps: int, warm_up: int) -> 
     return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}
 
 
-def annealed(task: lightning.LightningModule, stage: StageRecipe) -> OptimizerLRSchedulerConfig:
+def annealed(task: nn.Module, stage: StageRecipe, steps: int) -> OptimizerLRSchedulerConfig:
     """RAdam on what of a task has gradients, with a captioning stage's rates, stepped after every batch."""
     learning = [parameter for parameter in task.parameters() if parameter.requires_grad]
     optimiser = torch.optim.RAdam(learning, lr=stage.lr, betas=CAPTION_BETAS, eps=CAPTION_EPSILON)
-    batches = max(int(task.trainer.estimated_stepping_batches) // stage.epochs, 1)
+    batches = max(steps // stage.epochs, 1)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: annealed_share(step, stage, batches))
     return {"optimizer": optimiser, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}
 

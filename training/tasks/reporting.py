@@ -8,25 +8,25 @@ lessons on labels and masks go on beside the reports; `loss.case_mix` gives ever
 
 from __future__ import annotations
 
-import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
+from torch import nn
 
 from engine.models.metransformer import Memory
 from engine.text.tokenizer import ReportTokenizer
 from training.data.batches import Batch
-from training.losses import orthogonal_loss, token_cross_entropy, token_losses, weighted_cross_entropy
+from training.losses import orthogonal_sum, token_cross_entropy, token_losses, weighted_words
 from training.recipes import LossRecipe, OptimiserRecipe
 from training.tasks.drafting import ReportModel, distinct_drafts, greedy_tokens
 from training.tasks.leanings import CaseMix, best_expert_shares, draw_experts
-from training.tasks.lessons import Lessons
+from training.tasks.lessons import Lessons, taught_counts
 from training.tasks.optimisers import BETA1, cosine_to_zero
-from training.tasks.steps import Step, step
+from training.tasks.steps import Counts, Learning, Measured, step
 
 WATCHED_BATCHES = 2  # validation batches that are also decoded and tried with other films
 
 
-class Reporting(lightning.LightningModule):
+class Reporting(nn.Module):
     """Teacher-forced reports."""
 
     def __init__(
@@ -43,32 +43,44 @@ class Reporting(lightning.LightningModule):
         self.model, self.lessons, self.optimiser, self.loss = model, lessons, optimiser, loss
         self.pad, self.bos, self.eos = tokenizer.pad, tokenizer.bos, tokenizer.eos
 
-    def training_step(self, batch: Batch, _: int) -> Step:
-        """L_CE + lambda L_OrL of one batch, and the lessons."""
+    def learn(self, batch: Batch) -> Learning:
+        """L_CE + lambda L_OrL, and the lessons."""
+        drawn, weights = draw_experts(self.case_mix.weights(batch.targets), self.loss.experts_per_step)
+        known = batch.tokens[:, 1:] != self.pad
+        own: Counts = {
+            "studies": torch.tensor(len(known), device=known.device),
+            "words": weighted_words(known, weights),
+        }
+        if self.loss.lessons_weight:
+            own |= taught_counts(batch)
+        counts, _ = yield own
         memory = self.model.encode(batch.images, batch.present)
-        words = self._words(memory, batch)
-        apart = orthogonal_loss(memory.experts, self.loss.orthogonal_reduction)
+        words = self._losses(memory, batch, drawn, weights).sum() / counts["words"].clamp(min=1e-6)
+        apart = orthogonal_sum(memory.experts, self.loss.orthogonal_reduction) / counts["studies"]
         total = words + self.loss.orthogonal_weight * apart
         if self.loss.lessons_weight:
-            taught = self.lessons(memory, batch, self.case_mix.positive())
+            taught = self.lessons(memory, batch, counts, self.case_mix.positive())
             total = total + self.loss.lessons_weight * taught.total(self.loss.mask_weight)
         return step(total, {"ce": words, "orthogonal": apart, "total": total})
 
-    def _words(self, memory: Memory, batch: Batch) -> torch.Tensor:
-        drawn, weights = draw_experts(self.case_mix.weights(batch.targets), self.loss.experts_per_step)
-        wanted = batch.tokens[:, 1:]
+    def _losses(
+        self, memory: Memory, batch: Batch, drawn: torch.Tensor, weights: torch.Tensor
+    ) -> torch.Tensor:
+        """(B, k): what the experts drawn for each study lose, by how much it counts for them.
+
+        The best expert's share moves weight from one expert to another and changes no sum of weights.
+        """
         logits = self.model.output(self.model.decode(chosen_experts(memory, drawn), batch.tokens[:, :-1]))
-        losses = token_losses(logits, wanted, self.pad)  # (B, k, T)
+        losses = token_losses(logits, batch.tokens[:, 1:], self.pad).sum(dim=2)
         if self.loss.best_expert_share:
-            studies = losses.detach().sum(dim=2)
-            weights = weights * best_expert_shares(studies, self.loss.best_expert_share)
-        return weighted_cross_entropy(losses, weights, wanted != self.pad)
+            weights = weights * best_expert_shares(losses.detach(), self.loss.best_expert_share)
+        return losses * weights
 
     def _cross_entropy(self, memory: Memory, tokens: torch.Tensor) -> torch.Tensor:
         logits = self.model.output(self.model.decode(memory, tokens[:, :-1]))  # (B, M, T, V)
         return token_cross_entropy(logits, tokens[:, 1:], self.pad)
 
-    def validation_step(self, batch: Batch, index: int) -> None:
+    def measure(self, batch: Batch, number: int) -> Measured:
         """Cross-entropy per expert, with the right films and with another study's, and distinct drafts.
 
         `val_film_gain` is how many nats per word the right film saves: near 0, the drafts ignore the film.
@@ -77,14 +89,14 @@ class Reporting(lightning.LightningModule):
         per_expert = self._cross_entropy(memory, batch.tokens)
         terms = {f"val_ce_{expert}": value for expert, value in enumerate(per_expert)}
         terms["val_ce"] = per_expert.mean()
-        if index < WATCHED_BATCHES:
+        if number < WATCHED_BATCHES:
             other = self.model.encode(batch.images.roll(1, 0), batch.present.roll(1, 0))
             terms["val_film_gain"] = self._cross_entropy(other, batch.tokens).mean() - per_expert.mean()
             drafts = greedy_tokens(self.model, memory, self.bos, self.eos, self.model.config.max_tokens)
             terms["val_distinct_drafts"] = torch.tensor(distinct_drafts(drafts))
-        self.log_dict(terms, batch_size=len(batch.images))
+        return Measured(len(batch.images), terms)
 
-    def configure_optimizers(self) -> OptimizerLRScheduler:
+    def optimisers(self, steps: int) -> OptimizerLRScheduler:
         """RAdam; constant as the paper leaves it, or cosine to 0."""
         optimiser = torch.optim.RAdam(
             self.parameters(),
@@ -94,7 +106,7 @@ class Reporting(lightning.LightningModule):
         )
         if self.optimiser.schedule == "constant":
             return optimiser
-        return cosine_to_zero(optimiser, int(self.trainer.estimated_stepping_batches))
+        return cosine_to_zero(optimiser, steps)
 
 
 def chosen_experts(memory: Memory, chosen: torch.Tensor) -> Memory:

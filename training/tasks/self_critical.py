@@ -17,15 +17,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
+from torch import nn
 
 from engine.text.cider import Float64Array
 from training.captioning.recipe import StageRecipe
 from training.rewards import advantages
 from training.tasks.optimisers import annealed
-from training.tasks.steps import Step, step
+from training.tasks.steps import Learning, Measured, step
 
 Choose = Callable[[torch.Tensor], torch.Tensor]
 
@@ -83,7 +83,7 @@ class Sampling:
             raise ValueError(f"{self.samples} samples of {self.max_tokens} tokens cannot be compared")
 
 
-class SelfCritical(lightning.LightningModule):
+class SelfCritical(nn.Module):
     """One step: sample, reward, and make what did better than its siblings likelier."""
 
     def __init__(
@@ -98,24 +98,26 @@ class SelfCritical(lightning.LightningModule):
         self.model, self.sampling, self.stage = model, sampling, stage
         self.rewards, self.validation_rewards = rewards, validation_rewards
 
-    def training_step(self, batch: CaptionBatch, _: int) -> Step:
+    def learn(self, batch: CaptionBatch) -> Learning:
         """The loss of fresh samples; `reward` is their mean."""
+        items = torch.tensor(len(batch.items), device=batch.items.device)
+        counts, _ = yield {"samples": self.sampling.samples * items}
         drawn = written_without_graph(self, self.model, batch, self.sampling, self.sampling.samples, sampled)
         rewards = rewarded(self.rewards, drawn, batch, self.sampling.end).view(len(batch.items), -1)  # (B, K)
         memory = self.model.encode(batch.features, batch.present)
         likelihoods = self._log_likelihoods(memory, drawn).view_as(rewards)
-        loss = -(advantages(rewards) * likelihoods).mean()
-        return step(loss, {"self_critical": loss, "reward": rewards.mean()})
+        loss = -(advantages(rewards) * likelihoods).sum() / counts["samples"]
+        return step(loss, {"self_critical": loss, "reward": rewards.sum() / counts["samples"]})
 
-    def validation_step(self, batch: CaptionBatch, _: int) -> None:
+    def measure(self, batch: CaptionBatch, _: int) -> Measured:
         """The mean reward of the likeliest captions; `val_loss` is its negative, to choose weights by."""
         written = written_without_graph(self, self.model, batch, self.sampling, 1, likeliest)
         reward = rewarded(self.validation_rewards, written, batch, self.sampling.end).mean()
-        self.log_dict({"val_reward": reward, "val_loss": -reward}, batch_size=len(batch.items))
+        return Measured(len(batch.items), {"val_reward": reward, "val_loss": -reward})
 
-    def configure_optimizers(self) -> OptimizerLRScheduler:
+    def optimisers(self, steps: int) -> OptimizerLRScheduler:
         """RAdam with the stage's rates."""
-        return annealed(self, self.stage)
+        return annealed(self, self.stage, steps)
 
     def _log_likelihoods(self, memory: Any, tokens: torch.Tensor) -> torch.Tensor:
         """(R,): sums over each row's tokens, end included, in nats."""
@@ -129,7 +131,7 @@ class SelfCritical(lightning.LightningModule):
 
 @torch.no_grad()
 def written_without_graph(
-    task: lightning.LightningModule,
+    task: nn.Module,
     model: Writer,
     batch: CaptionBatch,
     sampling: Sampling,

@@ -9,7 +9,6 @@ Departure: the paper starts from a pretrained ViT and has no such stage. The lay
 
 from __future__ import annotations
 
-import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
 from torch import nn
@@ -18,12 +17,12 @@ from engine.models.metransformer import MeTransformer
 from training.data.hidden import HiddenBatch
 from training.recipes import SelfSupervisedRecipe
 from training.tasks.optimisers import radam_to_zero
-from training.tasks.steps import Step, step
+from training.tasks.steps import Learning, Measured, step
 
 FLAT = 0.05  # model units: a patch that varies less is noise, and is not blown up to unit variance
 
 
-class HiddenPatches(lightning.LightningModule):
+class HiddenPatches(nn.Module):
     """Guesses hidden patches; the loss is the mean absolute error of their normalised pixels."""
 
     def __init__(self, model: MeTransformer, recipe: SelfSupervisedRecipe, beta2: float) -> None:
@@ -33,28 +32,29 @@ class HiddenPatches(lightning.LightningModule):
         self.patch_size = config.patch_size
         self.pixels = nn.Linear(config.width, config.channels * config.patch_size**2)
 
-    def error(self, batch: HiddenBatch) -> torch.Tensor:
-        """Mean absolute error over hidden patches, in standard deviations of a patch."""
+    def _errors(self, batch: HiddenBatch) -> torch.Tensor:
+        """Absolute errors of hidden patches (hidden, C P P), in standard deviations of a patch."""
         images = batch.images.squeeze(1)  # (B, C, H, W)
         present = torch.ones(len(images), 1, dtype=torch.bool, device=images.device)
         visible = hidden_from(images, batch.hidden, self.patch_size)
         visual, _ = self.model.vit(visible.unsqueeze(1), present)  # (B, h w, D)
         guessed = self.pixels(visual[batch.hidden]).float()  # (hidden, C P P)
         errors: torch.Tensor = guessed - normal_patches(images, self.patch_size)[batch.hidden]
-        return errors.abs().mean()
+        return errors.abs()
 
-    def training_step(self, batch: HiddenBatch, _: int) -> Step:
+    def learn(self, batch: HiddenBatch) -> Learning:
         """One step on hidden patches."""
-        error = self.error(batch)
+        counts, _ = yield {"pixels": batch.hidden.sum() * self.pixels.out_features}
+        error = self._errors(batch).sum() / counts["pixels"]
         return step(error, {"pixels": error})
 
-    def validation_step(self, batch: HiddenBatch, _: int) -> None:
+    def measure(self, batch: HiddenBatch, _: int) -> Measured:
         """The same error on films of other patients."""
-        self.log("val_pixels", self.error(batch), batch_size=len(batch.images))
+        return Measured(len(batch.images), {"val_pixels": self._errors(batch).mean()})
 
-    def configure_optimizers(self) -> OptimizerLRScheduler:
+    def optimisers(self, steps: int) -> OptimizerLRScheduler:
         """RAdam on the ViT and the layer; nothing else gets a gradient here."""
-        return radam_to_zero(self, self.recipe.lr, self.beta2)
+        return radam_to_zero(self, self.recipe.lr, self.beta2, steps)
 
 
 def hidden_from(images: torch.Tensor, hidden: torch.Tensor, side: int) -> torch.Tensor:

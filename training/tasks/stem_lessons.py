@@ -6,21 +6,20 @@ the whole encoder. The two heads are thrown away with the stage.
 
 from __future__ import annotations
 
-import lightning
 import torch
 from lightning.pytorch.utilities.types import OptimizerLRScheduler
 from torch import nn
 
 from engine.models.metransformer import MeTransformer
 from training.data.batches import Batch
-from training.losses import masked_bce
+from training.losses import summed_bce
 from training.recipes import LossRecipe, WarmUpRecipe
-from training.tasks.lessons import Taught, rare_at_first
+from training.tasks.lessons import means_taught, rare_at_first, taught_counts
 from training.tasks.optimisers import radam_to_zero
-from training.tasks.steps import Step, step
+from training.tasks.steps import Counts, Learning, Measured, step
 
 
-class StemLessons(lightning.LightningModule):
+class StemLessons(nn.Module):
     """Masks from each cell of the stem's output, label slots from the mean and the largest of its cells."""
 
     def __init__(
@@ -40,29 +39,31 @@ class StemLessons(lightning.LightningModule):
         self.slots = rare_at_first(2 * D * views, slots)
         self.recipe, self.loss, self.beta2 = recipe, loss, beta2
 
-    def losses(self, batch: Batch) -> dict[str, torch.Tensor]:
+    def _losses(self, batch: Batch, counts: Counts) -> dict[str, torch.Tensor]:
         """Named terms and their weighted `total`; absent films are no lesson."""
         B, F = batch.present.shape  # noqa: N806
         visual = self.stem(batch.images.flatten(0, 1)).unflatten(0, (B, F))  # (B, F, h w, D)
         wanted = batch.cells.flatten(3).transpose(2, 3)  # (B, F, h w, L)
         known = wanted.masked_fill(~batch.present[:, :, None, None], torch.nan)
-        masks = masked_bce(self.cells(visual), known)
+        masks = summed_bce(self.cells(visual), known)
         placed = visual + self.places
         pooled = torch.cat([placed.mean(dim=2), placed.amax(dim=2)], dim=-1)  # (B, F, 2 D)
         pooled = pooled * batch.present.unsqueeze(-1)
-        taught = Taught(masked_bce(self.slots(pooled.flatten(1)), batch.targets), masks)
+        labels = summed_bce(self.slots(pooled.flatten(1)), batch.targets)
+        taught = means_taught(labels, masks, counts)
         return {"total": taught.total(self.loss.mask_weight), **taught._asdict()}
 
-    def training_step(self, batch: Batch, _: int) -> Step:
+    def learn(self, batch: Batch) -> Learning:
         """One step on labels and masks."""
-        terms = self.losses(batch)
+        counts, _ = yield taught_counts(batch)
+        terms = self._losses(batch, counts)
         return step(terms["total"], terms)
 
-    def validation_step(self, batch: Batch, _: int) -> None:
+    def measure(self, batch: Batch, _: int) -> Measured:
         """The same terms on films that it does not learn from."""
-        terms = self.losses(batch)
-        self.log_dict({f"val_{name}": value for name, value in terms.items()}, batch_size=len(batch.images))
+        terms = self._losses(batch, taught_counts(batch))
+        return Measured(len(batch.images), {f"val_{name}": value for name, value in terms.items()})
 
-    def configure_optimizers(self) -> OptimizerLRScheduler:
+    def optimisers(self, steps: int) -> OptimizerLRScheduler:
         """RAdam on the stem and the two heads."""
-        return radam_to_zero(self, self.recipe.lr, self.beta2)
+        return radam_to_zero(self, self.recipe.lr, self.beta2, steps)
