@@ -35,8 +35,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gloo's processe
 
 
 NEAR = {PANEL: 2e-5, CAPTIONER: 2e-5, EXAMINEE: 1e-3}
-"""How near weights are. An examinee's pooler moves all options' scores alike: its gradient is what rounding$
-of which Adam makes steps of up to the rate (0.003). For the gradients themselves see `test_parts`."""
+"""How near weights are. An examinee's pooler moves all options' scores alike: its gradient is what rounding
+leaves, of which Adam makes steps of up to the rate (0.003). For the gradients themselves see `test_parts`."""
 
 
 def together(folder: Path, what: str, killed_after: int = -1) -> int:
