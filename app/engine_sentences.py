@@ -468,6 +468,7 @@ ENGINE_SENTENCES = (
     tr_mark("The tokenizer has {0} words, the model {1}.", "engine"),
     tr_mark("The vocabulary has none of the tokens {0}.", "engine"),
     tr_mark("The {0} film has {1} frames; the first was read.", "engine"),
+    tr_mark("The {0} film is in colour; the model saw its luminance alone.", "engine"),
     tr_mark("There are no image data in the file; it may have been cut.", "engine"),
     tr_mark("There is a file of that name, and it was left as it is.", "engine"),
     tr_mark("There is no bundle here: no {0} was found.", "engine"),

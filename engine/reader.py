@@ -422,6 +422,8 @@ def doubts(films: Sequence[Film | None]) -> list[str]:
             said.append(f"The header of the {what.label} film says {what.body_part}; the panel reads chests.")
         if what.modality not in RADIOGRAPHY:
             said.append(f"The modality is {what.modality}; the panel reads radiographs.")
+        if film.rgb is not None:
+            said.append(f"The {what.label} film is in colour; the model saw its luminance alone.")
         if what.frames > 1:
             said.append(f"The {what.label} film has {what.frames} frames; the first was read.")
     return said

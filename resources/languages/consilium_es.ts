@@ -4861,6 +4861,11 @@
         <translation>La radiografía {0} tiene {1} fotogramas; se leyó el primero.</translation>
     </message>
     <message>
+        <source>The {0} film is in colour; the model saw its luminance alone.</source>
+        <comment>engine</comment>
+        <translation>La radiografía {0} está en color; el modelo solo vio su luminancia.</translation>
+    </message>
+    <message>
         <source>Their reviews are kept.</source>
         <translation>Sus revisiones se conservan.</translation>
     </message>

@@ -142,6 +142,20 @@ def test_a_film_of_another_part_of_the_body_is_doubted(reader: Reader, study: St
     assert any("HAND" in warning for warning in reader.read(replace(study, radiographs=(hand,))).warnings)
 
 
+def test_which_frame_was_read_is_said(reader: Reader, study: Study) -> None:
+    paged = replace(study.radiographs[0], frames=3)
+    said = reader.read(replace(study, radiographs=(paged,))).warnings
+    assert any("3 frames; the first was read" in warning for warning in said)
+
+
+def test_a_film_in_colour_is_doubted(reader: Reader, tmp_path: Path) -> None:
+    pixels = np.zeros((40, 30, 3), np.uint8)
+    pixels[:, :, 0] = 200
+    Image.fromarray(pixels).save(tmp_path / "colour.png")
+    study = open_paths([tmp_path / "colour.png"]).studies[0]
+    assert any("in colour" in warning for warning in reader.read(study).warnings)
+
+
 def test_a_bundle_that_writes_no_reports_is_refused(tmp_path: Path) -> None:
     other = write_tiny_bundle(tmp_path, architecture="moebqa")
     with pytest.raises(BundleUnsupported, match="moebqa"):

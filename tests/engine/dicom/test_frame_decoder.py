@@ -103,6 +103,17 @@ def test_an_unsigned_stream_is_read_as_signed_where_the_header_says_so(
     assert set(film.stored.reshape(-1).tolist()) == {-1996}
 
 
+def test_a_signed_stream_under_an_unsigned_header_is_shown_as_the_header_says_and_noted(
+    decoder: FrameDecoder, tmp_path: Path
+) -> None:
+    signed = np.full((48, 40), -68, np.int16)
+    stream = bytes(imagecodecs.jpeg2k_encode(signed, codecformat="j2k", bitspersample=12, reversible=True))
+    assert read_claim(stream).signed
+    film = film_of(compressed(film_dataset(PIXELS), stream, uid.JPEG2000Lossless), tmp_path, decoder)
+    assert set(film.stored.reshape(-1).tolist()) == {4028}
+    assert any("signed values" in note for note in film.notes)
+
+
 def test_colours_become_their_luminance(decoder: FrameDecoder, tmp_path: Path) -> None:
     colours = np.zeros((48, 40, 3), np.uint8)
     colours[...] = (200, 100, 50)  # 0.299 * 200 + 0.587 * 100 + 0.114 * 50 = 124.2
