@@ -30,6 +30,7 @@ from app.files import DicomLoading, DiskFiles, FilmFiles
 from app.jobs import Lanes
 from app.language import language, set_language, tr
 from app.messages import Notice, notice_of
+from app.models import ModelChoice
 from app.opening import EngineOpener, Exporter, StoreOpener, align, check, compare, export_all
 from app.ports import OpenEngine, OpenStore
 from app.presenters.attention import OverlayChoice
@@ -141,9 +142,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings, damage = readable_settings(settings_file)
     apply_theme(app, settings.text_size)
     complaint = speak(app, settings.language) or (notice_of(damage) if damage is not None else None)
-    named = options.bundle or settings.bundle or DEFAULT_BUNDLE
+    named = options.bundle or [settings.bundle or DEFAULT_BUNDLE, settings.second_bundle]
+    reading = tuple(dict.fromkeys(filter(None, named)))
     kept = texts_place(options.data)
-    engine = EngineOpener(named, settings.device, (kept / OWN, BUNDLES))
+    engine = EngineOpener(reading, settings.device, (kept / OWN, BUNDLES))
     book_file = BookFile(settings_file.with_name(ARCHIVES))
     book, unread = readable_book(book_file)
     parts = Parts(
@@ -155,9 +157,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         archives=archive_parts(settings, book, book_file, texts_place(options.data)),
         own_texts=texts_place(options.data),
         open_examiner=ExaminerOpener((BUNDLES,), settings.device),
-        retraining=Retraining(named, BUNDLES, options.data or str(data_folder()), kept),
+        retraining=Retraining(reading[0], BUNDLES, options.data or str(data_folder()), kept),
     )
     desk = assemble(parts)
+    models = ModelChoice(desk.window, desk.presenter, CallbackLane(desk.lanes.files), engine)
     if options.size:
         desk.window.resize(*options.size)
     elif not (settings.layout or screenshot):
@@ -178,12 +181,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         if not options.paths:
             desk.touring.offer()
+
+        def keep(*_: object) -> None:
+            remember(with_models(settings, models), desk, settings_file)
+
         for changed in (desk.keys.changed, desk.text.changed, desk.touring.shown, desk.archiving.changed):
-            changed.connect(lambda *_: remember(settings, desk, settings_file))
-        for menu in (desk.window.language, desk.window.character_set):
-            menu.chosen.connect(lambda _: remember(settings, desk, settings_file))
+            changed.connect(keep)
+        for menu in (desk.window.models, desk.window.language, desk.window.character_set):
+            menu.chosen.connect(keep)
         code = app.exec()
-        remember(settings, desk, settings_file)
+        keep()
     desk.end()
     engine.close()
     return code
@@ -238,7 +245,11 @@ def parser() -> argparse.ArgumentParser:
         "paths", nargs="*", type=Path, metavar="PATH", help="file, folder or panel JSON to open"
     )
     command.add_argument("--data", metavar="DIR|URL", help="where reviews are kept")
-    command.add_argument("--bundle", help=f"a bundle's name or folder ({DEFAULT_BUNDLE})")
+    command.add_argument(
+        "--bundle",
+        action="append",
+        help=f"a bundle's name or folder ({DEFAULT_BUNDLE}); given again, a second reader",
+    )
     command.add_argument(
         "--screenshot", type=Path, metavar="FILE", help="read the first study, save a picture, end"
     )
@@ -394,6 +405,8 @@ def connect(window: DeskWindow, desk: DeskPresenter) -> None:
     window.panel.word_entered.connect(desk.panel.word_entered)
     window.panel.left.connect(desk.panel.left)
     window.panel.read_asked.connect(desk.panel.read)
+    window.panel.pair_asked.connect(desk.compare.choose_pair)
+    window.panel.pair_asked.connect(lambda *_: window.show_pair())
     connect_comparisons(window.compare, desk)
     window.export_chosen.connect(desk.exporting.export)
     window.table_chosen.connect(desk.exporting_all.export)
@@ -551,6 +564,14 @@ def watch(app: QApplication, desk: Desk) -> None:
     beat = QTimer(desk.window)  # Python handles signals only while Python runs
     beat.timeout.connect(int)
     beat.start(250)
+
+
+def with_models(settings: Settings, models: ModelChoice) -> Settings:
+    """With the models that were chosen; what the command line named is not kept."""
+    if models.chosen is None:
+        return settings
+    first, second = (*models.chosen, "")[:2]
+    return replace(settings, bundle=first, second_bundle=second)
 
 
 def remember(settings: Settings, desk: Desk, file: Path) -> None:

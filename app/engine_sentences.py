@@ -424,6 +424,7 @@ ENGINE_SENTENCES = (
     tr_mark("The model reads one frontal and one lateral film; {0} films were not read.", "engine"),
     tr_mark("The name “{0}” is taken by another file of this folder.", "engine"),
     tr_mark("The new bundle reads", "engine"),
+    tr_mark("The next reader begins", "engine"),
     tr_mark("The password or token of this archive is not known.", "engine"),
     tr_mark("The picture claims more pixels than this program opens.", "engine"),
     tr_mark("The picture is damaged or incomplete.", "engine"),
@@ -578,6 +579,7 @@ ENGINE_SENTENCES = (
     tr_mark("{0} can run code when loaded and has no place in a bundle.", "engine"),
     tr_mark("{0} cannot be read and is ignored.", "engine"),
     tr_mark("{0} cannot be read and is left out.", "engine"),
+    tr_mark("{0} drafts of reader {1} were left out: there are 12 letters.", "engine"),
     tr_mark("{0} files of the study were left out: they are no DICOM films.", "engine"),
     tr_mark("{0} has {1} characters; {2} is the limit.", "engine"),
     tr_mark("{0} is empty.", "engine"),
@@ -587,5 +589,7 @@ ENGINE_SENTENCES = (
     tr_mark("{0} is not a whole number and is ignored.", "engine"),
     tr_mark("{0} is used but not listed under files.", "engine"),
     tr_mark("{0} is {1}, not {2}.", "engine"),
+    tr_mark("{0} was stopped before its drafts were done.", "engine"),
+    tr_mark("{0} wrote no drafts. {1}", "engine"),
     tr_mark("“{0}” stands here twice.", "engine"),
 )

@@ -58,6 +58,8 @@ PHRASES = (
     "mean CIDEr-D to the other {0} drafts; document frequencies: {1} reports ({2})",
     "mean CIDEr-D to the other {0} drafts; "
     "no document frequencies, so common phrases count as much as rare ones ({1})",
+    "The next reader begins",
+    "{0} wrote no drafts. {1}",
 )
 """What the engine says that is no sentence: stages of its work and what a vote is."""
 

@@ -95,7 +95,10 @@ class SentenceShown:
 
 @dataclass(frozen=True, slots=True)
 class DraftCard:
-    """One expert's draft. `vote` is "" where nothing was voted; `share` is its part of the best vote."""
+    """One expert's draft. `vote` is "" where nothing was voted; `share` is its part of the best vote.
+
+    `model` names who wrote it where several models read the study, "" where one did.
+    """
 
     expert: int
     letter: str
@@ -107,6 +110,16 @@ class DraftCard:
     same_as: str = ""
     origin: str = ""
     origin_help: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeShown:
+    """Where two models' elected drafts say different things, and whose drafts those are."""
+
+    text: str
+    left: int
+    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +157,7 @@ class PanelShown:
     experts: tuple[int, ...] = ()
     unfamiliar: str = ""
     remarks: tuple[str, ...] = ()
+    dispute: DisputeShown | None = None
     notice: Notice | None = None
     source: str = ""
     can_read: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.messages import ExportKind, TableKind
@@ -13,7 +14,6 @@ from engine.progress import CancelToken, OnProgress
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
-    from pathlib import Path
 
     from app.presenters.exporting_all import Reviewed
     from app.review.alignment import Alignment
@@ -23,34 +23,80 @@ if TYPE_CHECKING:
     from app.review.consensus import Consensus
     from app.review.review import Review
     from engine.reader import Reader
+    from engine.readers import SeveralReaders
     from engine.runtime.base import Device
     from engine.study import Study
 
 
 class EngineOpener:
-    """Opens one bundle; an `app.ports.OpenEngine`. torch is imported here and not before."""
+    """Opens one bundle or several; an `app.ports.OpenEngine`. torch is imported here and not before."""
 
-    def __init__(self, bundle: str, device: Device, folders: Sequence[Path]) -> None:
+    def __init__(self, bundles: Sequence[str], device: Device, folders: Sequence[Path]) -> None:
         """A bundle's name is looked for in `folders`, in their order."""
-        self._bundle = bundle
+        self._bundles = tuple(bundles)
         self._device = device
         self._folders = tuple(folders)
-        self._reader: Reader | None = None
+        self._engine: Reader | SeveralReaders | None = None
+
+    @property
+    def bundles(self) -> tuple[str, ...]:
+        """Who reads, or will after the next opening."""
+        return self._bundles
+
+    def use(self, bundles: Sequence[str]) -> None:
+        """Open these the next time."""
+        self._bundles = tuple(bundles)
 
     def __call__(self, cancel: CancelToken, on_progress: OnProgress) -> Engine:
-        """The engine; BundleMissing where there is no such bundle. Blocks for seconds."""
-        from engine.bundle import Bundle
-        from engine.reader import Reader
+        """The engine; one that was open before is closed. Blocks for seconds.
 
-        bundle = Bundle.open(self._bundle, self._folders)
-        cancel.raise_if_cancelled()
-        self._reader = Reader.open(bundle, device=self._device)
-        return self._reader
+        Where some of several bundles cannot be opened the others read, and every panel says why; where
+        none can the first one's error is raised, as BundleMissing.
+        """
+        from engine.errors import ConsiliumError
+        from engine.readers import SeveralReaders
+
+        self.close()
+        readers: list[Reader] = []
+        absent: list[tuple[str, ConsiliumError]] = []
+        for bundle in self._bundles:
+            cancel.raise_if_cancelled()
+            try:
+                readers.append(self._reader(bundle))
+            except ConsiliumError as error:
+                absent.append((Path(bundle).name, error))
+        if not readers:
+            raise absent[0][1]
+        self._engine = SeveralReaders(readers, absent) if len(self._bundles) > 1 else readers[0]
+        return self._engine
+
+    def writers(self) -> tuple[str, ...]:
+        """The bundles in the folders that write reports, panels before captioners; reads them."""
+        from engine.bundle import MANIFEST, Bundle
+        from engine.errors import BundleError
+        from engine.reader import WRITERS
+
+        found: dict[str, str] = {}
+        for manifest in (path for folder in self._folders for path in sorted(folder.glob(f"*/{MANIFEST}"))):
+            try:
+                read = Bundle.read(manifest.parent).manifest
+            except BundleError:
+                continue  # `--bundle` says what is wrong with it
+            found.setdefault(manifest.parent.name, read.architecture)
+        writers = [name for name, architecture in found.items() if architecture in WRITERS]
+        return tuple(sorted(writers, key=lambda name: WRITERS.index(found[name])))
 
     def close(self) -> None:
         """End what the engine has started."""
-        if self._reader is not None:
-            self._reader.close()
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _reader(self, name: str) -> Reader:
+        from engine.bundle import Bundle
+        from engine.reader import Reader
+
+        return Reader.open(Bundle.open(name, self._folders), device=self._device)
 
 
 class StoreOpener:

@@ -53,19 +53,21 @@ class SettingsNotSaved(ConsiliumError):
 class Settings:
     """What the desk remembers.
 
-    `reader` is the name under which changes are kept. `bundle` and `device` are as in
-    `python -m engine read` (an empty bundle is the shipped one). `language` is one of `LANGUAGES`, "" follows
-    the system. `overlay_opacity` and `overlay_threshold` lie in 0..1, `text_size` is in per cent.
-    `paper` is one of `PAPERS`, "" is the one that is usual here. `annotations` says whether the marks that
-    files lay over their films are drawn. `layout` holds opaque bytes by name, such as splitter positions.
-    `character_set` is the term of PS3.3 C.12.1.1.2 in which files that name none are read, "" for ASCII.
-    `keys` are lists of keys by command; what they mean, and which are ignored, `app.commands.bindings_from`
-    says. `cache_gib` is how much retrieved studies may take on the disk.
+    `reader` is the name under which changes are kept. `bundle`, `second_bundle` and `device` are as in
+    `python -m engine read`: an empty bundle is the shipped one, an empty second one none. `language` is
+    one of `LANGUAGES`, "" follows the system. `overlay_opacity` and `overlay_threshold` lie in 0..1,
+    `text_size` is in per cent. `paper` is one of `PAPERS`, "" is the one that is usual here.
+    `annotations` says whether the marks that files lay over their films are drawn. `layout` holds opaque
+    bytes by name, such as splitter positions. `character_set` is the term of PS3.3 C.12.1.1.2 in which
+    files that name none are read, "" for ASCII. `keys` are lists of keys by command; what they mean, and
+    which are ignored, `app.commands.bindings_from` says. `cache_gib` is how much retrieved studies may
+    take on the disk.
     `unknown` are settings of other versions.
     """
 
     reader: str = ""
     bundle: str = ""
+    second_bundle: str = ""
     device: Device = "auto"
     language: str = ""
     overlay_opacity: float = OVERLAY_OPACITY
@@ -191,6 +193,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     return Settings(
         reader=text("reader"),
         bundle=text("bundle"),
+        second_bundle=text("second_bundle"),
         device=device(),
         language=language(),
         overlay_opacity=fraction("overlay_opacity", OVERLAY_OPACITY),
@@ -229,6 +232,7 @@ def _values(settings: Settings) -> dict[str, object]:
         **settings.unknown,
         "reader": settings.reader,
         "bundle": settings.bundle,
+        "second_bundle": settings.second_bundle,
         "device": settings.device,
         "language": settings.language,
         "character_set": settings.character_set,

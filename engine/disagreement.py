@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
-from engine.panel import Finding, Panel, Polarity
+from engine.panel import Draft, Finding, Panel, Polarity
 from engine.text.findings import LABELS, NO_FINDING, merged
 
 
@@ -36,7 +36,12 @@ def disagreements(first: Panel, second: Panel) -> tuple[Disagreement, ...]:
     That one denies what the other does not mention is no disagreement, and "No Finding" none of its own: it
     follows from the other labels.
     """
-    ours, theirs = (elected_findings(panel) for panel in (first, second))
+    return differing(first.drafts[first.elected], second.drafts[second.elected])
+
+
+def differing(first: Draft, second: Draft) -> tuple[Disagreement, ...]:
+    """As `disagreements`, of two drafts."""
+    ours, theirs = (stated(draft) for draft in (first, second))
     found = []
     for label in LABELS:
         one, other = ours.get(label), theirs.get(label)
@@ -46,9 +51,9 @@ def disagreements(first: Panel, second: Panel) -> tuple[Disagreement, ...]:
     return tuple(found)
 
 
-def elected_findings(panel: Panel) -> dict[str, Finding]:
-    """What the elected draft says of each label."""
-    return {finding.label: finding for finding in merged(panel.drafts[panel.elected].findings)}
+def stated(draft: Draft) -> dict[str, Finding]:
+    """What a draft says of each label."""
+    return {finding.label: finding for finding in merged(draft.findings)}
 
 
 def all_disagreements(panels: Sequence[Panel]) -> Mapping[tuple[int, int], tuple[Disagreement, ...]]:

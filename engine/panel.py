@@ -81,6 +81,7 @@ class Draft:
 
     `vote` is the mean CIDEr-D to the other drafts, None where there was nothing to vote on (one draft);
     `rank` counts from 1; `log_likelihood` is the sum over tokens in nats, None if the source gave none.
+    `reader` counts the models that read the study, from 0: votes and ranks are among one reader's drafts.
     """
 
     expert: int
@@ -91,6 +92,7 @@ class Draft:
     rank: int = 1
     log_likelihood: float | None = None
     origin: Origin = Origin()
+    reader: int = 0
 
     @property
     def letter(self) -> str:
@@ -175,7 +177,7 @@ class Panel:
 
     `warnings` are sentences for the reader that concern the whole panel; `unfamiliar` is set when the
     film is unlike anything the bundle was trained on, and says so in a sentence ("" otherwise).
-    `voting` names what the votes depend on (metric, document frequencies).
+    `voting` names what the votes depend on (metric, document frequencies), a line for each reader.
     """
 
     study_uid: str
@@ -189,8 +191,31 @@ class Panel:
 
     @property
     def by_vote(self) -> tuple[Draft, ...]:
-        """Drafts from rank 1 downwards."""
-        return tuple(sorted(self.drafts, key=lambda draft: draft.rank))
+        """Drafts from rank 1 downwards, reader by reader."""
+        return tuple(sorted(self.drafts, key=lambda draft: (draft.reader, draft.rank)))
+
+    @property
+    def by_reader(self) -> tuple[tuple[Draft, ...], ...]:
+        """Each reader's drafts by expert; one reader where the panel was not joined."""
+        numbers = sorted({draft.reader for draft in self.drafts})
+        return tuple(tuple(each for each in self.drafts if each.reader == number) for number in numbers)
+
+    @property
+    def all_elected(self) -> tuple[Draft, ...]:
+        """The draft that each reader's experts elected; the panel's own among them."""
+        first = self.drafts[self.elected]
+        best = (min(drafts, key=lambda draft: draft.rank) for drafts in self.by_reader)
+        return tuple(first if draft.reader == first.reader else draft for draft in best)
+
+    def voting_of(self, draft: Draft) -> str:
+        """What this draft's vote depends on."""
+        lines = self.voting.split("\n")
+        numbers = sorted({each.reader for each in self.drafts})
+        return lines[numbers.index(draft.reader)] if len(lines) == len(numbers) else self.voting
+
+    def among(self, draft: Draft) -> tuple[Draft, ...]:
+        """The drafts among which this one was voted: those of its reader."""
+        return tuple(each for each in self.drafts if each.reader == draft.reader)
 
     @property
     def distinct(self) -> int:

@@ -164,6 +164,8 @@ def _draft_to_json(draft: Draft, evidence: Evidence) -> JsonObject:
         "log_likelihood": draft.log_likelihood,
         "origin": asdict(draft.origin),
     }
+    if draft.reader:  # absent where one reader wrote all, as in files from before there were several
+        members["reader"] = draft.reader
     expert_map = evidence.expert_map(draft.expert)
     if expert_map is not None:
         members["map"] = _numbers(expert_map)
@@ -199,6 +201,7 @@ _PANEL_KEYS = _WRITTEN_ONLY | {
 _DRAFT_WRITTEN_ONLY = {"letter", "findings", "rank"}
 _DRAFT_KEYS = _DRAFT_WRITTEN_ONLY | {
     "expert", "words", "sentences", "vote", "log_likelihood", "origin", "model", "author", "map", "word_maps",
+    "reader",
 }  # fmt: skip
 
 
@@ -261,10 +264,21 @@ def _source(node: JsonNode, position: int, general: Origin, frames: tuple[MapFra
         vote=_vote(members),
         log_likelihood=_optional_number(members, "log_likelihood"),
         origin=_origin(members, general),
+        reader=_reader(members),
     )
     expert_map = _map(members["map"], frames, 3) if "map" in members else None
     word_maps = _word_maps(members["word_maps"], frames, len(words)) if "word_maps" in members else None
     return _Source(node, position, draft, expert_map, word_maps)
+
+
+def _reader(members: Mapping[str, JsonNode]) -> int:
+    """Which of the models that read the study wrote it; the only one where nothing is said."""
+    if "reader" not in members:
+        return 0
+    reader = members["reader"].integer()
+    if not 0 <= reader < len(EXPERT_LETTERS):
+        raise members["reader"].error(f"must be between 0 and {len(EXPERT_LETTERS) - 1}.")
+    return reader
 
 
 def _report(node: JsonNode) -> str:
@@ -360,27 +374,34 @@ def _origin(members: Mapping[str, JsonNode], general: Origin) -> Origin:
 def _election(
     members: Mapping[str, JsonNode], sources: Sequence[_Source], frequencies: DocumentFrequencies
 ) -> _Election:
-    """The file's votes where it has them, else ours; the file's winner in either case."""
-    texts = [source.draft.text for source in sources]
-    given = [source.draft.vote for source in sources]
-    if all(vote is None for vote in given):
-        ballot = vote(texts, frequencies)
-        votes, voting = ballot.votes, ballot.voting
-    else:
-        for source in sources:
-            if source.draft.vote is None:
-                raise source.node.error("has no vote while others have one: give all votes or none.")
-        votes, voting = tuple(given), _text(members, "voting") or "votes given by the source"
-    ranks = ranking(texts, votes)
-    first = ranks.index(1)
+    """The file's votes where it has them, else ours; the file's winner in either case.
+
+    Drafts are voted and ranked among those of their reader; the first reader's best is the usual winner.
+    """
+    votes = [source.draft.vote for source in sources]
+    ranks = [0] * len(sources)
+    voting = _text(members, "voting") or "votes given by the source"
+    for reader in sorted({source.draft.reader for source in sources}):
+        own = [place for place, source in enumerate(sources) if source.draft.reader == reader]
+        texts = [sources[place].draft.text for place in own]
+        if all(votes[place] is None for place in own):
+            ballot = vote(texts, frequencies)
+            voting = ballot.voting if len(own) == len(sources) else voting
+            for place, score in zip(own, ballot.votes, strict=True):
+                votes[place] = score
+        elif without := [place for place in own if votes[place] is None]:
+            raise sources[without[0]].node.error("has no vote while others have one: give all votes or none.")
+        for place, rank in zip(own, ranking(texts, [votes[place] for place in own]), strict=True):
+            ranks[place] = rank
+    first = min(range(len(sources)), key=lambda place: (sources[place].draft.reader, ranks[place]))
     elected = _winner(members, sources, first)
-    if elected == first:
-        return _Election(votes, ranks, elected, voting)
+    if ranks[elected] == 1:
+        return _Election(tuple(votes), tuple(ranks), elected, voting)
     warning = (
         f"The source elected draft {EXPERT_LETTERS[elected]}, although draft {EXPERT_LETTERS[first]} has"
         " the best vote."
     )
-    return _Election(votes, ranks, elected, voting, (warning,))
+    return _Election(tuple(votes), tuple(ranks), elected, voting, (warning,))
 
 
 def _winner(members: Mapping[str, JsonNode], sources: Sequence[_Source], otherwise: int) -> int:

@@ -28,10 +28,11 @@ def ignore_progress(_: Progress) -> None:
 
 
 class CancelToken:
-    """Set once, from any thread; long calls look at it between steps."""
+    """Set once, from any thread; long calls look at it between steps. It is set with any of `others` too."""
 
-    def __init__(self) -> None:
+    def __init__(self, *others: CancelToken) -> None:
         self._event = threading.Event()
+        self._others = others
 
     def cancel(self) -> None:
         """Ask the call that holds this token to stop."""
@@ -40,9 +41,9 @@ class CancelToken:
     @property
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""
-        return self._event.is_set()
+        return self._event.is_set() or any(other.cancelled for other in self._others)
 
     def raise_if_cancelled(self) -> None:
         """Raise `Cancelled` if `cancel` was called."""
-        if self._event.is_set():
+        if self.cancelled:
             raise Cancelled

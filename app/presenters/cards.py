@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.finding_names import label_name, side_name
+from app.finding_names import label_name, side_name, stand_word
 from app.language import decimal, tr, tr_count, tr_engine, tr_mark
-from app.messages import DraftCard, FindingRow, SentenceShown, WordShown
+from app.messages import DisputeShown, DraftCard, FindingRow, SentenceShown, WordShown
+from engine.disagreement import Disagreement, Dispute, differing
 from engine.panel import Draft, Finding, Origin, Panel, Polarity, Sentence
 
 
@@ -41,8 +42,46 @@ POLARITY_SIGNS = {
 
 def cards(drafts: Sequence[Draft], panel: Panel | None, judged: Judged) -> tuple[DraftCard, ...]:
     """One card a draft, in the given order; without a panel nothing is voted yet."""
-    best = max((draft.vote for draft in drafts if draft.vote is not None), default=0.0)
-    return tuple(_card(draft, drafts, panel, best, judged) for draft in drafts)
+    best = [
+        max((draft.vote for draft in drafts if draft.reader == of and draft.vote is not None), default=0.0)
+        for of in range(readers(drafts))
+    ]
+    return tuple(_card(draft, drafts, panel, best[draft.reader], judged) for draft in drafts)
+
+
+def readers(drafts: Sequence[Draft]) -> int:
+    """How many models there are, so far as their drafts tell."""
+    return max((draft.reader for draft in drafts), default=0) + 1
+
+
+def dispute(panel: Panel) -> DisputeShown | None:
+    """Where the first two models' elected drafts differ; None where they do not, or one model read."""
+    elected = panel.all_elected
+    if len(elected) < 2:
+        return None
+    found = differing(elected[0], elected[1])
+    if not found:
+        return None
+    said = "; ".join(_dispute(each, elected[0], elected[1]) for each in found)
+    return DisputeShown(
+        tr("The models disagree: {findings}.", findings=said), elected[0].expert, elected[1].expert
+    )
+
+
+def _dispute(each: Disagreement, one: Draft, other: Draft) -> str:
+    """ "Pleural effusion (B right, H left)"."""
+    stands = ", ".join(
+        f"{draft.letter} {_stand(finding, each.dispute)}"
+        for draft, finding in ((one, each.first), (other, each.second))
+    )
+    return f"{label_name(each.label)} ({stands})"
+
+
+def _stand(finding: Finding | None, dispute: Dispute) -> str:
+    """What a draft says of a label, as short as the kind of dispute allows."""
+    if finding is None:
+        return stand_word("not mentioned")
+    return side_name(finding.side) if dispute is Dispute.SIDE else stand_word(finding.polarity.value)
 
 
 def summary(panel: Panel) -> str:
@@ -54,6 +93,8 @@ def summary(panel: Panel) -> str:
     )
     if count == 1:
         return drafts
+    if (models := len(panel.by_reader)) > 1:
+        drafts = tr("{drafts} of {count} models", drafts=drafts, count=models)
     how = tr("all identical") if panel.distinct == 1 else tr("{count} distinct", count=panel.distinct)
     return f"{drafts} · {how}"
 
@@ -101,10 +142,11 @@ def _card(
         vote=decimal(f"{draft.vote:.1f}") if voted else "",
         share=max(0.0, draft.vote / best) if voted and draft.vote is not None and best > 0 else 0.0,
         vote_help=_vote_help(draft, panel),
-        elected=panel is not None and panel.drafts[panel.elected].expert == draft.expert,
+        elected=panel is not None and draft.expert in {each.expert for each in panel.all_elected},
         same_as=_same_as(draft, drafts),
         origin=origin_line(draft.origin),
         origin_help=_origin_help(draft),
+        model=draft.origin.model if readers(drafts) > 1 else "",
     )
 
 
@@ -129,13 +171,15 @@ def _same_as(draft: Draft, drafts: Sequence[Draft]) -> str:
 def _vote_help(draft: Draft, panel: Panel | None) -> str:
     if panel is None:
         return tr("Votes are counted when every expert has written.")
-    others = len(panel.drafts) - 1
+    voters = len(panel.among(draft))
     if draft.vote is None:
         return tr("No vote: there is no other draft to agree with.")
-    basis = tr_engine(panel.voting) or tr("mean CIDEr-D to the other {count} drafts", count=others)
+    basis = tr_engine(panel.voting_of(draft)) or tr(
+        "mean CIDEr-D to the other {count} drafts", count=voters - 1
+    )
     vote = decimal(f"{draft.vote:.2f}")
     lines = [
-        tr("Vote {vote}, rank {rank} of {count}.", vote=vote, rank=draft.rank, count=len(panel.drafts)),
+        tr("Vote {vote}, rank {rank} of {count}.", vote=vote, rank=draft.rank, count=voters),
         tr("What it is: {basis}.", basis=basis),
     ]
     if draft.log_likelihood is not None:
@@ -149,7 +193,7 @@ def _origin_help(draft: Draft) -> str:
     origin = draft.origin
     named = (
         (tr("Author"), origin.author),
-        (tr("Bundle"), origin.bundle),
+        (tr("Bundle"), " ".join(filter(None, (origin.bundle, origin.version)))),
         ("sha256", origin.bundle_sha256),
         (tr("Runtime"), origin.runtime),
         (tr("Device"), origin.device),

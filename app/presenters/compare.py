@@ -50,6 +50,11 @@ class ComparePresenter:
         self._left = expert
         self._show()
 
+    def choose_pair(self, left: int, right: int) -> None:
+        """Put these two side by side."""
+        self._left, self._right = left, right
+        self._show()
+
     def choose_right(self, expert: int) -> None:
         """Put this expert's draft on the right; the two swap sides if it was on the left."""
         if expert == self._left:

@@ -550,6 +550,11 @@ class DeskPresenter:
 
     # The engine
 
+    def change_engine(self) -> None:
+        """Others are to read from now on: open them; what was read before stays."""
+        self.panel.engine_leaves()
+        self._open_engine()
+
     def _open_engine(self) -> None:
         self._view.show_engine(EngineShown(EngineState.LOADING, tr("engine loading")))
         self._ports.engine_lane.run(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from app.presenters.cards import (
     UNJUDGED,
     Judged,
     cards,
+    dispute,
     finding_rows,
     origin_line,
     remarks,
@@ -93,6 +93,8 @@ class PanelPresenter:
         self._study: Study | None = None
         self._task: Task | None = None
         self._reading = ""
+        self._turn = 0
+        self._wish = CancelToken()
         self._current = -1
         self._sentence = -1
         self._mapped = -1
@@ -119,6 +121,13 @@ class PanelPresenter:
         """The engine can read from now on."""
         self._engine = engine
         self._read_if_wanted()
+        self._show()
+
+    def engine_leaves(self) -> None:
+        """Another engine is being opened: nothing is read until it is there."""
+        self._stop_reading()
+        self._engine, self._engine_notice = None, None
+        self._without_engine = PanelState.ENGINE_LOADING
         self._show()
 
     def engine_missing(self, notice: Notice) -> None:
@@ -190,9 +199,8 @@ class PanelPresenter:
             self._start_reading(self._engine, self._study)
 
     def cancel(self) -> None:
-        """Stop reading, on the reader's wish."""
-        if self._task is not None:
-            self._task.cancel()
+        """Stop reading, on the reader's wish; what one of several models has finished is shown."""
+        self._wish.cancel()
 
     def choose(self, expert: int) -> None:
         """Make this draft current and lay its expert's map over the films; once more takes the map away."""
@@ -333,6 +341,8 @@ class PanelPresenter:
         uid = study.study_uid
         self._panels[uid] = StudyPanel(PanelState.READING, looked_up=True)
         self._reading = uid
+        self._turn = turn = self._turn + 1
+        self._wish = wish = CancelToken()
         self._current = self._sentence = self._mapped = -1
         self._films.show_no_map()
         self._show()
@@ -340,48 +350,49 @@ class PanelPresenter:
         self._events.reading_progressed(ProgressShown(tr("Reading")))
 
         def work(cancel: CancelToken, tell: Tell) -> Panel:
-            return engine.read(study, cancel=cancel, on_progress=tell, on_draft=tell)
+            return engine.read(study, cancel=CancelToken(cancel, wish), on_progress=tell, on_draft=tell)
 
         self._task = self._lane.run(
             work,
-            done=self._finished(uid, self._read_done),
-            failed=lambda error: self._read_failed(uid, error),
-            cancelled=lambda: self._read_cancelled(uid),
-            told=lambda value: self._told(uid, value),
+            done=lambda panel: self._read_done(turn, panel),
+            failed=lambda error: self._read_failed(turn, uid, error),
+            cancelled=lambda: self._read_cancelled(turn, uid),
+            told=lambda value: self._told(turn, uid, value),
         )
 
-    def _finished(self, uid: str, then: Callable[[Panel], None]) -> Callable[[Panel], None]:
-        def call(panel: Panel) -> None:
-            if self._reading == uid:
-                self._settle()
-                then(panel)
+    def _awaited(self, turn: int) -> bool:
+        """Whether this reading is still waited for: its study may be under way again, with another engine."""
+        return bool(self._reading) and turn == self._turn
 
-        return call
+    def _read_done(self, turn: int, panel: Panel) -> None:
+        if self._awaited(turn):
+            self._settle()
+            self.show_panel(panel)
+            self._events.panel_read(panel)
 
-    def _read_done(self, panel: Panel) -> None:
-        self.show_panel(panel)
-        self._events.panel_read(panel)
-
-    def _read_failed(self, uid: str, error: BaseException) -> None:
-        if self._reading == uid:
+    def _read_failed(self, turn: int, uid: str, error: BaseException) -> None:
+        if self._awaited(turn):
             self._settle()
             notice = notice_of(error)
             self._panels[uid] = replace(self._panels[uid], state=PanelState.FAILED, notice=notice)
             self._show()
             self._events.reading_failed(uid, notice)
 
-    def _read_cancelled(self, uid: str) -> None:
-        if self._reading == uid:
+    def _read_cancelled(self, turn: int, uid: str) -> None:
+        if self._awaited(turn):
             self._settle()
             self._panels[uid] = replace(self._panels[uid], state=PanelState.CANCELLED)
             self._show()
 
-    def _told(self, uid: str, value: object) -> None:
-        if self._reading != uid:
+    def _told(self, turn: int, uid: str, value: object) -> None:
+        if not self._awaited(turn):
             return
         if isinstance(value, Draft):
             here = self._panels[uid]
-            self._panels[uid] = replace(here, drafts=(*here.drafts, value))
+            others = (
+                draft for draft in here.drafts if draft.expert != value.expert
+            )  # of a reader that failed
+            self._panels[uid] = replace(here, drafts=(*others, value))
             self._show()
         elif isinstance(value, Progress):
             self._events.reading_progressed(progress_words(value))
@@ -440,11 +451,14 @@ def _shown_panel(here: StudyPanel, judged: Judged) -> PanelShown:
         experts=tuple(draft.expert for draft in panel.drafts),
         unfamiliar=tr_engine(panel.unfamiliar),
         remarks=remarks(panel),
+        dispute=dispute(panel),
         source=_source(panel),
     )
 
 
 def _source(panel: Panel) -> str:
     """Where the panel comes from: one line if all drafts share it."""
-    lines = {origin_line(draft.origin) for draft in panel.drafts}
-    return lines.pop() if len(lines) == 1 else tr("drafts of several origins")
+    lines = [{origin_line(draft.origin) for draft in drafts} for drafts in panel.by_reader]
+    if any(len(each) > 1 for each in lines):
+        return tr("drafts of several origins")
+    return " + ".join(line for each in lines for line in each)

@@ -226,6 +226,8 @@ class DraftCardView(QFrame):
         layout.setContentsMargins(EDGE + 2 * GRID, 2 * GRID, GRID, 2 * GRID)
         layout.setSpacing(0)
         layout.addLayout(self._header())
+        if shown.model:
+            layout.addWidget(self._model())
         layout.addSpacing(GRID)
         for row in self._rows:
             layout.addWidget(row)
@@ -298,6 +300,13 @@ class DraftCardView(QFrame):
         number.setToolTip(plain_tip(self._shown.vote_help))
         return number
 
+    def _model(self) -> QLabel:
+        """Who wrote it, on a line of its own: drafts of two models stand below each other."""
+        model = ElidedLabel("muted")
+        model.show_text(self._shown.model)
+        model.setToolTip(plain_tip(self._shown.origin_help))
+        return model
+
     def _helped(self, widget: QWidget) -> QWidget:
         widget.setToolTip(plain_tip(self._shown.vote_help))
         return widget
@@ -339,7 +348,7 @@ class DraftCardView(QFrame):
 
 def spoken_card(shown: DraftCard) -> str:
     """Whose draft it is, its vote, and whether it was elected: "Expert B, vote 4.0, elected"."""
-    parts = [tr("Expert {letter}", letter=shown.letter)]
+    parts = [tr("Expert {letter}", letter=shown.letter), *([shown.model] if shown.model else [])]
     parts += [tr("vote {vote}", vote=shown.vote)] if shown.vote else [tr("no vote")]
     parts += [tr("elected")] if shown.elected else []
     parts += [tr("same as {letters}", letters=shown.same_as)] if shown.same_as else []

@@ -25,12 +25,19 @@ class ChoiceMenu(QMenu):
         super().__init__(title, parent)
         self._choices = QActionGroup(self)
         self._choices.triggered.connect(self._triggered)
+        self.offer(choices)
+        self.show_choice("")
+
+    def offer(self, choices: Mapping[str, str]) -> None:
+        """Offer these values by their names, and no others."""
+        for action in self._choices.actions():
+            self._choices.removeAction(action)
+            self.removeAction(action)
         for value, name in choices.items():
-            action = self.addAction(name)
+            action = self.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
             action.setData(value)
             self._choices.addAction(action)
-        self.show_choice("")
 
     @property
     def choice(self) -> str:
@@ -51,6 +58,11 @@ def language_menu(parent: QWidget) -> ChoiceMenu:
     """The system's language, "", or one that the desk speaks."""
     names = {code: OWN_NAMES[code] for code in LANGUAGES}
     return ChoiceMenu(tr("Language"), {"": tr("As the system has it"), **names}, parent)
+
+
+def models_menu(parent: QWidget) -> ChoiceMenu:
+    """Which model reads, or which two; filled when it is known which there are."""
+    return ChoiceMenu(tr("Models that read"), {}, parent)
 
 
 def character_set_menu(parent: QWidget) -> ChoiceMenu:

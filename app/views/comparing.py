@@ -64,6 +64,10 @@ class CompareSpace(QFrame):
         """Turn to the other comparison."""
         self._choice.button(1 - self.shown).setChecked(True)
 
+    def show_pair(self) -> None:
+        """Turn to the comparison of two drafts."""
+        self._choice.button(PAIR).setChecked(True)
+
     def show_unfamiliar(self, text: str) -> None:
         """Say above the drafts that the film is unlike all that the model knows; "" for nothing."""
         say(self._unfamiliar, text)

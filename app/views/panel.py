@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.language import tr, tr_mark, tr_marked
-from app.messages import DraftCard, PanelShown, PanelState
+from app.messages import DisputeShown, DraftCard, PanelShown, PanelState
 from app.views.cards import DraftCardView
 from app.views.findings import FindingsTable
 from app.views.labels import ElidedLabel, plain_label
 from app.views.states import StateFace, say, warning_bar
 from app.views.theme import GRID, set_role
+from engine.panel import EXPERT_LETTERS
 
 HEADER_HEIGHT = 44
 
@@ -64,6 +65,7 @@ class PanelPane(QFrame):
     left = Signal()
     read_asked = Signal()
     unfamiliar_told = Signal(str)
+    pair_asked = Signal(int, int)
     announced = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -75,6 +77,8 @@ class PanelPane(QFrame):
         self._unfamiliar = warning_bar()
         self._remarks = plain_label("muted")
         self._remarks.setWordWrap(True)
+        self._dispute = DisputeLine()
+        self._dispute.pair_asked.connect(self.pair_asked)
         self._face = StateFace()
         self._face.acted.connect(self.read_asked)
         self._stack = CardStack()
@@ -105,6 +109,7 @@ class PanelPane(QFrame):
         self.unfamiliar_told.emit(shown.unfamiliar)
         self._remarks.setText("\n".join(shown.remarks))
         self._remarks.setVisible(bool(shown.remarks))
+        self._dispute.show_dispute(shown.dispute)
         self._show_face(shown)
         self._show_cards(shown.cards)
         self._table.show_findings(shown.findings, shown.experts)
@@ -188,6 +193,7 @@ class PanelPane(QFrame):
         layout.addLayout(self._header())
         layout.addLayout(inset(self._unfamiliar))
         layout.addLayout(inset(self._remarks))
+        layout.addWidget(self._dispute)
         layout.addWidget(self._face)
         layout.addWidget(self._split, 1)
         layout.addStretch(0)
@@ -212,6 +218,38 @@ class PanelPane(QFrame):
         row.addStretch()
         row.addWidget(self._again)
         return row
+
+
+class DisputeLine(QFrame):
+    """Where two models disagree, and a way to see their drafts side by side; hidden while they agree."""
+
+    pair_asked = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pair = -1, -1
+        self._text = warning_bar()
+        self._compare = QPushButton()
+        set_role(self._compare, "link")
+        self._compare.clicked.connect(self._ask)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * GRID, 0, 4 * GRID, GRID)
+        row.setSpacing(2 * GRID)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._compare, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def show_dispute(self, shown: DisputeShown | None) -> None:
+        """Say this, or nothing."""
+        self.setVisible(shown is not None)
+        say(self._text, shown.text if shown is not None else "")
+        if shown is not None:
+            self._pair = shown.left, shown.right
+            left, right = (EXPERT_LETTERS[expert] for expert in self._pair)
+            self._compare.setText(tr("Compare {left} and {right}", left=left, right=right))
+
+    def _ask(self) -> None:
+        self.pair_asked.emit(*self._pair)
 
 
 class CardStack(QScrollArea):

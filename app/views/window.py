@@ -26,7 +26,7 @@ from app.views.announcing import Announcer
 from app.views.archive_space import ArchiveSpace
 from app.views.archives_sheet import ArchivesSheets
 from app.views.bars import ARCHIVE, COMPARE, QUESTIONS, READ, StatusBar, TopBar, help_actions
-from app.views.choice_menu import character_set_menu, language_menu
+from app.views.choice_menu import character_set_menu, language_menu, models_menu
 from app.views.choosing import ChoiceSheets
 from app.views.columns import Columns
 from app.views.comparing import ALL, CompareSpace
@@ -104,8 +104,9 @@ class DeskWindow(QMainWindow):
         self.versions = VersionSheets(self)
         self.choice = ChoiceSheets(self)
         self.language, self.character_set = language_menu(self), character_set_menu(self)
+        self.models = models_menu(self)
         help_with = help_actions(self._action)
-        self._top = TopBar(help_with, (self.language, self.character_set))
+        self._top = TopBar(help_with, (self.models, self.language, self.character_set))
         self._bottom = StatusBar()
         self._notice = NoticeBar()
         self._lasting_notice = NoticeBar()
@@ -330,6 +331,11 @@ class DeskWindow(QMainWindow):
         comparing, every = self._mode == COMPARE, self.compare.shown == ALL
         self.statements_shown.emit(comparing and every)
         self.pair_shown.emit(comparing and not every)
+
+    def show_pair(self) -> None:
+        """Turn to two drafts side by side."""
+        self.show_mode(COMPARE)
+        self.compare.show_pair()
 
     def _command(self, name: str) -> None:
         match name:

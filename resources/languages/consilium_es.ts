@@ -1061,6 +1061,10 @@
         <translation>Compare ambos textos y conserve uno.</translation>
     </message>
     <message>
+        <source>Compare {left} and {right}</source>
+        <translation>Comparar {left} y {right}</translation>
+    </message>
+    <message>
         <source>Consilium help</source>
         <translation>Ayuda de Consilium</translation>
     </message>
@@ -1282,6 +1286,10 @@
     <message>
         <source>Drafts are ready: {summary}.</source>
         <translation>Los borradores están listos: {summary}.</translation>
+    </message>
+    <message>
+        <source>Drafts that are here stay; Read again asks the chosen models.</source>
+        <translation>Los borradores que ya están se quedan; «Leer de nuevo» pregunta a los modelos elegidos.</translation>
     </message>
     <message>
         <source>Drafts {0} reached the length limit and may lack an end.</source>
@@ -1622,6 +1630,10 @@
     <message>
         <source>From AI drafts, edited</source>
         <translation>De IA, editado</translation>
+    </message>
+    <message>
+        <source>From now on {models} read.</source>
+        <translation>Desde ahora: {models}.</translation>
     </message>
     <message>
         <source>Give a folder, or an address like postgresql+psycopg://user@host/name with its driver installed.</source>
@@ -2176,6 +2188,10 @@
     <message>
         <source>Model</source>
         <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Models that read</source>
+        <translation>Modelos que leen</translation>
     </message>
     <message>
         <source>More</source>
@@ -4507,6 +4523,10 @@
         <translation>El modelo lee una radiografía frontal y una lateral; {0} radiografías no se leyeron.</translation>
     </message>
     <message>
+        <source>The models disagree: {findings}.</source>
+        <translation>Los modelos no coinciden: {findings}.</translation>
+    </message>
+    <message>
         <source>The name “{0}” is taken by another file of this folder.</source>
         <comment>engine</comment>
         <translation>El nombre «{0}» ya lo usa otro archivo de esta carpeta.</translation>
@@ -4519,6 +4539,11 @@
         <source>The new bundle reads</source>
         <comment>engine</comment>
         <translation>Lee el paquete nuevo</translation>
+    </message>
+    <message>
+        <source>The next reader begins</source>
+        <comment>engine</comment>
+        <translation>Empieza el siguiente lector</translation>
     </message>
     <message>
         <source>The one that you do not keep stays among the versions.</source>
@@ -7450,6 +7475,11 @@ pantalla {display}</translation>
         <translation>{0} no se puede leer y se omite.</translation>
     </message>
     <message>
+        <source>{0} drafts of reader {1} were left out: there are 12 letters.</source>
+        <comment>engine</comment>
+        <translation>Se omitieron {0} borradores del lector {1}: hay 12 letras.</translation>
+    </message>
+    <message>
         <source>{0} files of the study were left out: they are no DICOM films.</source>
         <comment>engine</comment>
         <translation>{0} archivos del estudio se omitieron: no son radiografías DICOM.</translation>
@@ -7495,6 +7525,16 @@ pantalla {display}</translation>
         <translation>{0} es {1}, no {2}.</translation>
     </message>
     <message>
+        <source>{0} was stopped before its drafts were done.</source>
+        <comment>engine</comment>
+        <translation>{0} se detuvo antes de terminar sus borradores.</translation>
+    </message>
+    <message>
+        <source>{0} wrote no drafts. {1}</source>
+        <comment>engine</comment>
+        <translation>{0} no escribió borradores. {1}</translation>
+    </message>
+    <message>
         <source>{command} has no key now.</source>
         <translation>{command} ya no tiene tecla.</translation>
     </message>
@@ -7537,6 +7577,10 @@ pantalla {display}</translation>
     <message>
         <source>{done} of {total} files</source>
         <translation>{done} de {total} archivos</translation>
+    </message>
+    <message>
+        <source>{drafts} of {count} models</source>
+        <translation>{drafts} de {count} modelos</translation>
     </message>
     <message>
         <source>{due} of {all} missed questions are due.</source>

@@ -400,7 +400,7 @@ class Walk:
 
     @contextlib.contextmanager
     def _desk(self, data: Path) -> Iterator[Desk]:
-        engine = EngineOpener(DEFAULT_BUNDLE, "cpu", (BUNDLES,))
+        engine = EngineOpener((DEFAULT_BUNDLE,), "cpu", (BUNDLES,))
         store, archives = StoreOpener(str(data)), no_archives(data)
         desk = assemble(Parts(engine, store, (STUDIES,), Settings(), "Dr. Walker", archives))
         desk.window.resize(*self.size)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows, remarks, summary
+from app.presenters.cards import UNJUDGED, Judged, cards, dispute, finding_rows, remarks, summary
 from engine.panel import Draft, Origin, Panel
+from engine.readers import joined
 from tests.app.desk_fakes import TEXTS, draft_of, panel_of, study_of
 
 
@@ -107,3 +108,40 @@ def test_drafts_that_name_an_author_are_not_called_ai_drafts() -> None:
     panel = panel_of(study_of(), ("One.", "Two."), (1.0, 1.0))
     by_hand = replace(panel.drafts[1], origin=Origin("a model", author="second reader"))
     assert summary(replace(panel, drafts=(panel.drafts[0], by_hand))) == "2 drafts · 2 distinct"
+
+
+def two_models() -> Panel:
+    """Two drafts of a panel, and two of a captioner that sees the other side and a nodule."""
+    study = study_of()
+    first = panel_of(study, ("Small left pleural effusion.", "Normal heart."), (4.0, 1.0))
+    second = panel_of(study, ("Small right pleural effusion. There is a nodule.", "A nodule."), (8.0, 2.0))
+    drafts = tuple(replace(draft, origin=Origin("captioner", version="2")) for draft in second.drafts)
+    return joined([first, replace(second, drafts=drafts)])
+
+
+def test_drafts_of_two_models_say_whose_they_are_and_each_model_has_an_elected_one() -> None:
+    panel = two_models()
+    shown = cards(panel.by_vote, panel, UNJUDGED)
+    named = panel.drafts[0].origin.bundle
+    assert [card.model for card in shown] == [named, named, "captioner", "captioner"]
+    assert [card.letter for card in shown if card.elected] == ["A", "C"]
+    assert "Bundle: captioner 2" in shown[2].origin_help
+    assert summary(panel) == "4 AI drafts of 2 models · 4 distinct"
+
+
+def test_votes_are_drawn_and_told_among_the_drafts_of_one_model() -> None:
+    panel = two_models()
+    shown = cards(panel.by_vote, panel, UNJUDGED)
+    assert [card.share for card in shown] == [1.0, 0.25, 1.0, 0.25]
+    assert "rank 1 of 2" in shown[2].vote_help
+    assert shown[2].vote_help.count("document frequencies") == 1
+
+
+def test_a_line_says_where_the_elected_drafts_of_two_models_disagree() -> None:
+    found = dispute(two_models())
+    assert found is not None
+    assert found.text == (
+        "The models disagree: Lung Lesion (A not mentioned, C present); Pleural Effusion (A left, C right)."
+    )
+    assert (found.left, found.right) == (0, 2)
+    assert dispute(panel_of(study_of())) is None

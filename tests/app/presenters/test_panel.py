@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.messages import Notice, PanelShown, PanelState, ProgressShown
 from app.presenters.panel import MOST_KEPT, PanelPresenter, no_model, progress_words
 from engine.errors import NothingToRead
 from engine.panel import Draft, Panel, Sentence
-from engine.progress import Progress
+from engine.progress import CancelToken, Progress
+from engine.study import Study
 from tests.app.desk_fakes import FakeEngine, ShownFilms, ShownPanel, StepLane, panel_of, study_of
 
 
@@ -300,3 +303,48 @@ def test_an_expert_chosen_while_it_was_writing_has_its_map_when_the_panel_comes(
     bench.lane.work_all()
     assert bench.films.map is not None
     assert bench.films.map[0] == 0
+
+
+def test_while_other_models_are_opened_nothing_is_read_and_drafts_stay(bench: Bench) -> None:
+    bench.read("1")
+    bench.panel.engine_leaves()
+    assert bench.state() is PanelState.READY
+    bench.show("2")
+    assert (bench.state(), bench.lane.waiting) == (PanelState.ENGINE_LOADING, [])
+    bench.panel.engine_ready(FakeEngine())
+    bench.lane.work_all()
+    assert bench.state() is PanelState.READY
+
+
+def test_a_reading_that_other_models_overtake_begins_again_with_them(bench: Bench) -> None:
+    first, second = FakeEngine(), FakeEngine()
+    bench.panel.engine_ready(first)
+    bench.show("1")
+    bench.panel.engine_leaves()
+    bench.panel.engine_ready(second)
+    bench.lane.work_all()
+    assert second.studies == ["1"]
+    assert bench.state() is PanelState.READY
+
+
+def test_a_reading_stopped_after_the_first_of_two_models_shows_its_panel(bench: Bench) -> None:
+    class Partial(FakeEngine):
+        def read(self, study: Study, *, cancel: CancelToken, **rest: Any) -> Panel:
+            panel = super().read(study, cancel=cancel, **rest)
+            bench.panel.cancel()
+            assert cancel.cancelled, "the second model is told"
+            return panel
+
+    bench.panel.engine_ready(Partial())
+    bench.show("1")
+    bench.lane.work_all()
+    assert bench.state() is PanelState.READY
+
+
+def test_a_token_is_set_with_those_that_it_was_made_with() -> None:
+    one, other = CancelToken(), CancelToken()
+    both = CancelToken(one, other)
+    assert not both.cancelled
+    other.cancel()
+    assert both.cancelled
+    assert not one.cancelled

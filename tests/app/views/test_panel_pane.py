@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.messages import Notice, PanelShown, PanelState
+from app.messages import DisputeShown, Notice, PanelShown, PanelState
 from app.presenters.cards import UNJUDGED, Judged, cards, finding_rows
 from app.views.cards import DraftCardView, SentenceRow, VoteBar
 from app.views.findings import LINE, FindingsTable, statement
@@ -206,3 +208,16 @@ def test_statements_are_written_as_sentences_begin() -> None:
         "Pleural effusion, left",
     ]
     assert "No pneumothorax" in [statement(row) for row in finding_rows(PANEL.drafts)]
+
+
+def test_where_models_disagree_a_press_asks_for_their_drafts_side_by_side(
+    qtbot: QtBot, pane: PanelPane
+) -> None:
+    pane.show_panel(replace(shown(), dispute=DisputeShown("The models disagree: Edema.", 1, 6)))
+    button = next(each for each in pane.findChildren(QPushButton) if each.text() == "Compare B and G")
+    assert button.isVisible()
+    with qtbot.waitSignal(pane.pair_asked) as asked:
+        button.click()
+    assert asked.args == [1, 6]
+    pane.show_panel(shown())
+    assert not button.isVisible()
