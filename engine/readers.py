@@ -215,7 +215,8 @@ def overlaps(own: tuple[float, float], cells: int, onto: tuple[float, float], pa
     bounds = np.linspace(*onto, parts + 1)
     low = np.maximum(edges[None, :-1], bounds[:-1, None])
     high = np.minimum(edges[None, 1:], bounds[1:, None])
-    return np.clip(high - low, 0, None) / np.diff(edges)
+    shares: Shares = np.clip(high - low, 0, None) / np.diff(edges)
+    return shares
 
 
 def _summed(timings: Sequence[Timings]) -> Timings:

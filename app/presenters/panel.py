@@ -389,9 +389,8 @@ class PanelPresenter:
             return
         if isinstance(value, Draft):
             here = self._panels[uid]
-            others = (
-                draft for draft in here.drafts if draft.expert != value.expert
-            )  # of a reader that failed
+            # a model that failed may have told drafts under letters that the next one has now
+            others = (draft for draft in here.drafts if draft.expert != value.expert)
             self._panels[uid] = replace(here, drafts=(*others, value))
             self._show()
         elif isinstance(value, Progress):

@@ -140,11 +140,11 @@ def test_where_all_fail_the_first_reason_is_raised_and_an_absent_reader_is_said_
 
 
 def test_grids_that_lie_alike_stay_as_they_are() -> None:
-    first, second = [[0.5, 0.5], [0, 0]], [[0.25, 0.25], [0.25, 0.25]]
+    first, second = np.array([[0.5, 0.5], [0, 0]]), np.full((2, 2), 0.25)
     evidence = joined([panel_of(["a"], "x", [first]), panel_of(["b"], "y", [second])]).evidence
 
     assert evidence.frames == (FRAME,)
-    assert np.array_equal(evidence.expert_maps[:, 0], [first, second])
+    assert np.array_equal(evidence.expert_maps[:, 0], np.stack([first, second]))
 
 
 def test_a_grid_elsewhere_on_the_film_is_laid_where_it_looked() -> None:
