@@ -124,12 +124,11 @@ def joined(environment: Mapping[str, str], devices: int, passes: int) -> Iterato
 
     Within the block a process that others have left raises `ProcessLost`.
     """
-    count = int(environment.get("WORLD_SIZE", 1))
+    number, count, place, here = _places(environment)
+    check_devices(here, devices, count)
     if count == 1:
         yield Processes(passes=passes)
         return
-    here, place = int(environment.get("LOCAL_WORLD_SIZE", count)), int(environment["LOCAL_RANK"])
-    check_devices(here, devices, count)
     backend = "gloo"
     if torch.cuda.is_available():
         torch.cuda.set_device(place)
@@ -138,10 +137,24 @@ def joined(environment: Mapping[str, str], devices: int, passes: int) -> Iterato
         with losses_said():
             distributed.init_process_group(backend, timeout=STEP_LIMIT)
             talk = cast(distributed.ProcessGroup, distributed.new_group(backend="gloo", timeout=WAIT_LIMIT))
-            yield Processes(int(environment["RANK"]), count, place, here, passes, talk)
+            yield Processes(number, count, place, here, passes, talk)
     finally:
         if distributed.is_initialized():
             distributed.destroy_process_group()
+
+
+def _places(environment: Mapping[str, str]) -> tuple[int, int, int, int]:
+    """RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE; RecipeError where a launcher left some of them out."""
+    if "WORLD_SIZE" not in environment:
+        return 0, 1, 0, 1
+    try:
+        number, count, place = (int(environment[each]) for each in ("RANK", "WORLD_SIZE", "LOCAL_RANK"))
+        return number, count, place, int(environment.get("LOCAL_WORLD_SIZE", count))
+    except (KeyError, ValueError) as problem:
+        raise RecipeError(
+            "WORLD_SIZE is set, but RANK and LOCAL_RANK do not say as whole numbers which process this is.",
+            todo="Start the processes with torchrun, or give --devices and unset WORLD_SIZE.",
+        ) from problem
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from tests.training.together import (
 from training.checkpoints import best_weights
 from training.fit import train
 from training.launch import run_together
-from training.processes import ALONE, Processes, check_devices
+from training.processes import ALONE, Processes, check_devices, joined
 from training.run_log import read_rows
 from training.runs import open_run
 
@@ -134,6 +134,20 @@ def test_processes_share_out_every_part_once_pass_by_pass() -> None:
     assert [part.number for share in shares for part in share] == [0, 1, 2, 3, 4, 5]
     assert {part.parts for share in shares for part in share} == {6}
     assert [Processes(number, count=3).turn().number for number in range(3)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "environment", [{"WORLD_SIZE": "2"}, {"WORLD_SIZE": "x", "RANK": "0", "LOCAL_RANK": "0"}]
+)
+def test_a_launcher_that_does_not_say_who_is_who_is_refused(environment: dict[str, str]) -> None:
+    with pytest.raises(RecipeError, match="torchrun"), joined(environment, 1, 1):
+        raise AssertionError("nobody gets here")
+
+
+def test_one_process_of_torchrun_is_not_four_devices() -> None:
+    environment = {"WORLD_SIZE": "1", "RANK": "0", "LOCAL_RANK": "0", "LOCAL_WORLD_SIZE": "1"}
+    with pytest.raises(RecipeError, match="Leave --devices out"), joined(environment, 4, 1):
+        raise AssertionError("nobody gets here")
 
 
 def test_devices_are_not_given_twice_in_two_ways() -> None:
