@@ -33,6 +33,7 @@ class Judged:
 
 UNJUDGED = Judged()
 
+NOT_MENTIONED = tr_mark("not mentioned", "finding")
 POLARITY_SIGNS = {
     Polarity.PRESENT: "",
     Polarity.ABSENT: tr_mark("no", "before a finding"),
@@ -80,7 +81,7 @@ def _dispute(each: Disagreement, one: Draft, other: Draft) -> str:
 def _stand(finding: Finding | None, dispute: Dispute) -> str:
     """What a draft says of a label, as short as the kind of dispute allows."""
     if finding is None:
-        return stand_word("not mentioned")
+        return stand_word(NOT_MENTIONED)
     return side_name(finding.side) if dispute is Dispute.SIDE else stand_word(finding.polarity.value)
 
 

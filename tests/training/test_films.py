@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import RecipeError
+from engine.errors import DiskFull, RecipeError
 from engine.panel import MapFrame, Polarity
 from engine.preprocess import InputConvention
 from engine.progress import Progress, ignore_progress
@@ -221,5 +221,5 @@ def test_a_cache_that_the_disk_has_no_room_for_is_refused_before_it_is_begun(tmp
     corpus = _noise(tmp_path, 3)
     large = replace(CONVENTION, height=10**8, width=10**5)
 
-    with pytest.raises(RecipeError, match="--cache-gb"):
+    with pytest.raises(DiskFull, match="--cache-gb"):
         open_cache(tmp_path, corpus, large, 4, ignore_progress, limit_bytes=10**20)
