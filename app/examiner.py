@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from app.asking import Examiner, Measured, PrimerTopic
 from app.quiz.answers import ModelAnswer, answer_of
 from app.quiz.sets import QuestionSet, question_key, set_of
-from engine.errors import BundleError
 from engine.experts import Experts
 from engine.progress import CancelToken, OnProgress
 from engine.question import Question
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from engine.examinee import Examinee
     from engine.runtime.base import Device
 
-ARCHITECTURE = "moebqa"
 PRIMER = RESOURCES / "questions" / "primer"
 SAMPLE = RESOURCES / "questions" / "head-qa"
 SAMPLE_TITLE = {"en": "HEAD-QA, exams of 2015 (excerpt)", "es": "HEAD-QA, exámenes de 2015 (extracto)"}
@@ -101,17 +99,14 @@ def answering_bundle(folders: Sequence[Path]) -> Bundle | None:
 
     Only a manifest is read of the others: their files need not be hashed for this.
     """
-    from engine.bundle import Bundle, BundleManifest, bundle_folders
+    from engine.bundle import Bundle, readable_manifests
+    from engine.examinee_manifest import ARCHITECTURE
 
-    for folder in bundle_folders(folders):
-        try:
-            text = (folder / "bundle.json").read_text(encoding="utf-8")
-            answers = BundleManifest.from_json(text).architecture == ARCHITECTURE
-        except (BundleError, OSError, UnicodeDecodeError):
-            continue
-        if answers:
-            return Bundle.read(folder)
-    return None
+    answering = (
+        folder for folder, manifest in readable_manifests(folders) if manifest.architecture == ARCHITECTURE
+    )
+    found = next(answering, None)
+    return Bundle.read(found) if found is not None else None
 
 
 def measured_of(manifest: BundleManifest) -> Measured | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,30 +60,29 @@ class EngineOpener:
         self.close()
         readers: list[Reader] = []
         absent: list[tuple[str, ConsiliumError]] = []
-        for bundle in self._bundles:
-            cancel.raise_if_cancelled()
-            try:
-                readers.append(self._reader(bundle))
-            except ConsiliumError as error:
-                absent.append((Path(bundle).name, error))
+        with ExitStack() as opened:
+            for bundle in self._bundles:
+                cancel.raise_if_cancelled()
+                try:
+                    readers.append(self._reader(bundle))
+                except ConsiliumError as error:
+                    absent.append((Path(bundle).name, error))
+                else:
+                    opened.callback(readers[-1].close)
+            opened.pop_all()
         if not readers:
             raise absent[0][1]
         self._engine = SeveralReaders(readers, absent) if len(self._bundles) > 1 else readers[0]
         return self._engine
 
     def writers(self) -> tuple[str, ...]:
-        """The bundles in the folders that write reports, panels before captioners; reads them."""
-        from engine.bundle import MANIFEST, Bundle
-        from engine.errors import BundleError
+        """The bundles in the folders that write reports, panels before captioners; reads their manifests."""
+        from engine.bundle import readable_manifests
         from engine.reader import WRITERS
 
         found: dict[str, str] = {}
-        for manifest in (path for folder in self._folders for path in sorted(folder.glob(f"*/{MANIFEST}"))):
-            try:
-                read = Bundle.read(manifest.parent).manifest
-            except BundleError:
-                continue  # `--bundle` says what is wrong with it
-            found.setdefault(manifest.parent.name, read.architecture)
+        for folder, manifest in readable_manifests(self._folders):
+            found.setdefault(folder.name, manifest.architecture)
         writers = [name for name, architecture in found.items() if architecture in WRITERS]
         return tuple(sorted(writers, key=lambda name: WRITERS.index(found[name])))
 

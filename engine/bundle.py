@@ -14,7 +14,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -229,6 +229,18 @@ class Bundle:
 def bundle_folders(folders: Sequence[Path]) -> tuple[Path, ...]:
     """Every folder with a manifest under `folders`, by name; they may still be damaged."""
     return tuple(path.parent for folder in folders for path in sorted(folder.glob(f"[!.]*/{MANIFEST}")))
+
+
+def readable_manifests(folders: Sequence[Path]) -> Iterator[tuple[Path, BundleManifest]]:
+    """Folder and manifest of every bundle that `bundle_folders` finds and whose manifest can be read.
+
+    Only manifests are read: what they list is not hashed, as `Bundle.read` does.
+    """
+    for folder in bundle_folders(folders):
+        try:
+            yield folder, BundleManifest.from_json((folder / MANIFEST).read_text(encoding="utf-8"))
+        except (BundleError, OSError, UnicodeDecodeError):
+            continue
 
 
 def write_bundle(folder: Path, manifest: BundleManifest, files: Mapping[str, Path | bytes]) -> Bundle:
